@@ -15,7 +15,7 @@ if sys.version_info < (3, 11):  # noqa: UP036  an older Python is exactly who th
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
 
-from lookback_build.cli import main  # noqa: E402  the path must be set first
+from lookback_build.cli import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

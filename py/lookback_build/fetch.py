@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
 import tarfile
@@ -34,8 +35,8 @@ def ensure_runtime(
 ) -> dict[str, Path]:
     """Put every file into the cache and return where each is.
 
-    Files that are there and whole are used as they are, without the network. Raises one error for each file that
-    no source could give, naming the file, what each source said, and the mend.
+    Files that are there and whole are used as they are, without the network. Raises one error for each file
+    that no source could give, naming the file, what each source said, and the mend.
     """
     files = list(files)
     if any(not _is_whole(file, cached_path(file)) for file in files):
@@ -132,7 +133,9 @@ class _Fetch:
             if _is_whole(file, path):
                 _move_into_cache(file, _copy(path, _part(file)))
                 return True
-            self.console.say(f"  {path} is not the pinned {file.name} (its SHA-256 or size differs): not used")
+            self.console.say(
+                f"  {path} is not the pinned {file.name} (its SHA-256 or size differs): not used"
+            )
         return False
 
     def _from_source(self, file: RuntimeFile, source: Source) -> None:
@@ -171,7 +174,8 @@ class _Fetch:
 
     def _from_remote_zip(self, file: RuntimeFile, source: Source, url: str) -> None:
         try:
-            with zipfile.ZipFile(RemoteFile(url, self.progress.add(file.name))) as archive:  # type: ignore[arg-type]
+            remote = io.BufferedReader(RemoteFile(url, self.progress.add(file.name)))
+            with zipfile.ZipFile(remote) as archive:
                 _move_into_cache(file, _write(archive.read(source.member), _part(file)))
         except (SourceError, OSError, KeyError, zipfile.BadZipFile):
             self._from_archive(file, source, url)  # the server gives no parts: take the whole archive
@@ -217,7 +221,8 @@ def _move_into_cache(file: RuntimeFile, part: Path) -> None:
         size = part.stat().st_size
         part.unlink()
         raise SourceError(
-            f"sent other bytes (SHA-256 {got[:12]}…, {size:,} bytes; pinned {file.sha256[:12]}…, {file.size:,})"
+            f"sent other bytes (SHA-256 {got[:12]}…, {size:,} bytes; "
+            f"pinned are {file.sha256[:12]}…, {file.size:,} bytes)"
         )
     os.replace(part, cached_path(file))
 

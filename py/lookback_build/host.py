@@ -137,7 +137,9 @@ def _wheel_node() -> Node:
         cli = next(folder.glob("**/node_modules/npm/bin/npm-cli.js"), None)
         if executable and cli:
             return Node(str(executable), (str(executable), str(cli)))
-    raise LookbackError("the Node package is installed and holds no node", mend="delete .venv and start again")
+    raise LookbackError(
+        "the Node package is installed and holds no node", mend="delete .venv and start again"
+    )
 
 
 def _run(

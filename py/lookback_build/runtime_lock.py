@@ -17,7 +17,8 @@ _KINDS = ("pyodide", "npm", "pypi")
 class Source:
     """Where bytes can come from: `kind`, what to ask that place for, and a member when it is an archive.
 
-    Written `pyodide` (a release file of that name), `npm:NAME@VERSION#MEMBER` or `pypi:NAME==VERSION[#MEMBER]`.
+    Written `pyodide` (a release file of that name), `npm:NAME@VERSION#MEMBER` or
+    `pypi:NAME==VERSION[#MEMBER]`.
     """
 
     kind: str
@@ -29,7 +30,9 @@ class Source:
         """Read one entry of `sources`; ValueError when it is none."""
         match = re.fullmatch(r"(\w+)(?::([^#]+))?(?:#(.+))?", text)
         if not match or match[1] not in _KINDS or (match[1] == "pyodide") is bool(match[2]):
-            raise ValueError(f"{text!r} is no source; write pyodide, npm:NAME@VERSION#MEMBER or pypi:NAME==VERSION")
+            raise ValueError(
+                f"{text!r} is no source; write pyodide, npm:NAME@VERSION#MEMBER or pypi:NAME==VERSION"
+            )
         return cls(match[1], match[2] or "", match[3] or "")
 
     def __str__(self) -> str:
@@ -54,7 +57,9 @@ def read_runtime_lock(path: Path) -> dict[str, RuntimeFile]:
         entries = tomllib.loads(path.read_text("utf-8"))["file"]
         files = [_read_entry(entry) for entry in entries]
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise LookbackError(f"the runtime manifest is wrong ({error})", path, mend="restore it from version control") from error
+        raise LookbackError(
+            f"the runtime manifest is wrong ({error})", path, mend="restore it from version control"
+        ) from error
     return {file.name: file for file in files}
 
 

@@ -1,4 +1,4 @@
-"""From a named package to an address: asked of npm and pip, so that their own settings (mirrors, proxies) hold."""
+"""From a named package to an address: asked of npm and pip, so that their own settings (mirrors) hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Addresses:
         self._lock = threading.Lock()
 
     def find(self, source: Source, name: str) -> str:
-        """The address of `source`'s file (of the archive, when `source` has a member); SourceError if none."""
+        """The address of `source`'s file, or of the archive that holds it; SourceError if there is none."""
         if source.kind == "pyodide":
             return self._pyodide(name)
         key = f"{source.kind}:{source.request}"
@@ -68,7 +68,12 @@ class Addresses:
     def _ask_npm(self, request: str) -> str:
         command = [*self._node.npm, "view", request, "dist.tarball"]
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=names.ROOT, env=node_environment(self._node)
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=names.ROOT,
+            env=node_environment(self._node),
         )
         if done.returncode != 0 or not done.stdout.strip():
             raise SourceError(_last_line(done.stderr))
@@ -78,13 +83,28 @@ class Addresses:
 def _ask_pip(requests: list[str]) -> dict[str, str]:
     """Ask pip where these wheels are, without fetching them.
 
-    The platform is fixed, so that every machine gets the same files: MarkupSafe's and PyYAML's wheels are taken
-    for their Python sources alone.
+    The platform is fixed, so that every machine gets the same files: MarkupSafe and PyYAML are taken for their
+    Python sources alone.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
-        command = [str(venv_python()), "-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps", "-q"]
-        command += ["--disable-pip-version-check", "--only-binary=:all:", "--implementation", "cp"]
+        command = [
+            str(venv_python()),
+            "-m",
+            "pip",
+            "install",
+            "--dry-run",
+            "--ignore-installed",
+            "--no-deps",
+            "-q",
+        ]
+        command += [
+            "--no-deps",
+            "--disable-pip-version-check",
+            "--only-binary=:all:",
+            "--implementation",
+            "cp",
+        ]
         command += ["--python-version", "3.12", "--abi", "cp312", "--platform", "manylinux2014_x86_64"]
         command += ["--target", folder, "--report", str(report), *requests]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
