@@ -83,7 +83,7 @@ class Addresses:
 def _ask_pip(requests: list[str]) -> dict[str, str]:
     """Ask pip where these wheels are, without fetching them.
 
-    The platform is fixed, so that every machine gets the same files: MarkupSafe and PyYAML are taken for their
+    The platform is fixed, so that every machine gets the same files: MarkupSafe and PyYAML give their
     Python sources alone.
     """
     with tempfile.TemporaryDirectory() as folder:
