@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -15,6 +16,7 @@ from lookback_build.host import Node
 _SCRIPTS = ("page/lesson.js", "page/index.js")
 _WORKERS = ("workers/stage.js",)
 _STYLES = ("styles/main.css",)
+_FILES = ("pages/icon.svg",)
 
 
 def bundle_assets(out: Path, node: Node) -> dict[str, str]:
@@ -22,6 +24,11 @@ def bundle_assets(out: Path, node: Node) -> dict[str, str]:
     made = _esbuild(out, node, _SCRIPTS, ["--splitting"])
     made |= _esbuild(out, node, _WORKERS, [])  # a worker in one piece starts with one request
     made |= _esbuild(out, node, _STYLES, [])
+    for entry in _FILES:
+        content = (names.SITE / entry).read_bytes()
+        stem, dot, suffix = Path(entry).name.partition(".")
+        made[entry] = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
+        (out / made[entry]).write_bytes(content)
     return made
 
 

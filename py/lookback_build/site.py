@@ -119,7 +119,8 @@ class _Page:
             asset=lambda name: self.root + self.assets[name],
             root=self.root,
             version=self.version,
-            runtime=json.dumps(description, sort_keys=True) if description else None,
+            # "<" is escaped, so that no text in it can end the script element it stands in
+            runtime=json.dumps(description, sort_keys=True).replace("<", "\\u003c") if description else None,
         )
 
 

@@ -8,9 +8,13 @@ import { t } from "./strings.js";
  * @typedef {import("../shared/channel.js").TypedError} TypedError
  */
 
+/** The drawn mark of a state, in the page's own sprite. */
+const MARKS = { loading: "wait", drawing: "wait", ready: "done", failed: "not" };
+
 export class RuntimeStatus {
   #element;
-  #summary;
+  #mark;
+  #words;
   #panel;
   #retry;
   #description;
@@ -25,11 +29,10 @@ export class RuntimeStatus {
     this.#description = description;
     this.#retry = retry;
     const place = root.querySelector("[data-runtime-status]");
-    // A page without a place for it (embedded) still gets the failure and its retry.
     this.#element = /** @type {HTMLElement} */ (place ?? root.createElement("details"));
-    this.#summary = part(this.#element, "summary", "");
-    this.#panel = part(this.#element, "div", "panel");
-    this.#element.hidden = true;
+    this.#mark = /** @type {SVGUseElement | null} */ (this.#element.querySelector("summary use"));
+    this.#words = this.#element.querySelector("[data-runtime-words]") ?? root.createElement("span");
+    this.#panel = this.#element.querySelector("[data-runtime-panel]") ?? root.createElement("div");
   }
 
   loading() {
@@ -56,12 +59,12 @@ export class RuntimeStatus {
 
   ready() {
     const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
-    this.#set("ready", t("python.readyAfter", { seconds }));
+    this.#set("ready", t("runtime.readyAfter", { seconds }));
   }
 
   /** @param {TypedError} error */
   failed(error) {
-    this.#set("failed", error.type === "runtime-file" ? error.message : t("python.died", { reason: error.message }));
+    this.#set("failed", error.type === "runtime-file" ? error.message : t("runtime.died", { reason: error.message }));
   }
 
   /** @param {"loading" | "drawing" | "ready" | "failed"} state @param {string} [note] */
@@ -69,21 +72,22 @@ export class RuntimeStatus {
     this.#state = state;
     this.#element.hidden = false;
     this.#element.dataset.state = state;
-    this.#summary.replaceChildren(mark(state), ` ${this.#headline(state)}`);
+    this.#mark?.setAttribute("href", `#m-${MARKS[state]}`);
+    this.#words.textContent = this.#headline(state);
     this.#panel.replaceChildren(...this.#details(state, note));
     if (this.#element instanceof HTMLDetailsElement && state === "failed") this.#element.open = true;
   }
 
   /** @param {string} state */
   #headline(state) {
-    if (state === "drawing") return t("python.drawing");
-    if (state === "ready") return t("python.ready");
-    if (state === "failed") return t("python.failed");
+    if (state === "drawing") return t("runtime.drawing");
+    if (state === "ready") return t("runtime.ready");
+    if (state === "failed") return t("runtime.failed");
     const files = [...this.#files.values()];
     const total = sum(files.map((file) => file.bytes));
     const loaded = sum(files.map((file) => file.loaded));
-    if (loaded >= total) return t("python.starting");
-    return t("python.loading", { loaded: megabytes(loaded), total: megabytes(total) });
+    if (loaded >= total) return t("runtime.starting");
+    return t("runtime.loading", { loaded: megabytes(loaded), total: megabytes(total) });
   }
 
   /** @param {string} state @param {string} [note] @returns {Node[]} */
@@ -97,10 +101,10 @@ export class RuntimeStatus {
     }
     if (state === "failed") {
       const consequence = document.createElement("p");
-      consequence.textContent = t("python.readOn");
+      consequence.textContent = t("runtime.readOn");
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = t("python.retry");
+      button.textContent = t("runtime.retry");
       button.addEventListener("click", () => this.#retry(), { once: true });
       nodes.push(consequence, button);
     }
@@ -111,7 +115,7 @@ export class RuntimeStatus {
   #table() {
     const table = document.createElement("table");
     table.className = "plain";
-    table.createCaption().textContent = t("python.files");
+    table.createCaption().textContent = t("runtime.files");
     const body = table.createTBody();
     for (const { name, bytes, loaded } of this.#files.values()) {
       const row = body.insertRow();
@@ -127,9 +131,9 @@ export class RuntimeStatus {
 
 /** @param {number} loaded @param {number} bytes */
 function amount(loaded, bytes) {
-  if (loaded >= bytes) return t("python.fileHere", { total: megabytes(bytes) });
-  if (loaded === 0) return t("python.fileNext", { total: megabytes(bytes) });
-  return t("python.fileLoading", { loaded: megabytes(loaded), total: megabytes(bytes) });
+  if (loaded >= bytes) return t("runtime.fileHere", { total: megabytes(bytes) });
+  if (loaded === 0) return t("runtime.fileNext", { total: megabytes(bytes) });
+  return t("runtime.fileLoading", { loaded: megabytes(loaded), total: megabytes(bytes) });
 }
 
 /** @param {number} bytes */
@@ -140,27 +144,4 @@ function megabytes(bytes) {
 /** @param {number[]} values */
 function sum(values) {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** The part of `element` with this tag, made when the page has none. @param {Element} element @param {string} tag @param {string} className */
-function part(element, tag, className) {
-  const present = element.querySelector(`:scope > ${tag}`);
-  if (present) return present;
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  element.append(made);
-  return made;
-}
-
-/** The drawn mark of a state, from the page's own sprite. @param {"loading" | "drawing" | "ready" | "failed"} state */
-function mark(state) {
-  const names = { loading: "wait", drawing: "wait", ready: "done", failed: "not" };
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", "mark");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#m-${names[state]}`);
-  svg.append(use);
-  return svg;
 }

@@ -2,11 +2,11 @@
 // when the worker dies, and offers `window.lookback`.
 
 import { TypedError } from "../shared/channel.js";
+import { appearance, onAppearance } from "./appearance.js";
 import { LiveWidget } from "./live-widget.js";
 import { loadJson, loadScripts, readDescription } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
 import { Stage } from "./stage.js";
-import { onThemeChange, theme } from "./theme.js";
 
 const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
 
@@ -32,8 +32,8 @@ export class Widgets {
     const elements = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-widget]"));
     this.#widgets = [...elements].map((element) => new LiveWidget(element));
     this.#status = new RuntimeStatus(root, this.#description, () => void this.start());
-    onThemeChange(() => {
-      for (const widget of this.#widgets) widget.setTheme(theme()).catch(() => {}); // a dead stage is told by onGone
+    onAppearance(() => {
+      for (const widget of this.#widgets) widget.setTheme(appearance()).catch(() => {}); // a dead stage is told by onGone
     });
   }
 
@@ -68,7 +68,7 @@ export class Widgets {
         stage.start(this.#description, /** @type {string} */ (this.#source)),
       ]);
       this.#status.drawing();
-      for (const widget of this.#widgets) await widget.open(stage, theme());
+      for (const widget of this.#widgets) await widget.open(stage, appearance());
       this.#restarts = 0;
       this.#status.ready();
       this.#resolveReady();
