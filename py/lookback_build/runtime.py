@@ -45,17 +45,15 @@ _BUNDLES = {
 
 # What no page imports or reads: the page gets BokehJS and Panel's styles by themselves.
 _LEFT_OUT_FOLDERS = (
-    "bokeh/command", "bokeh/sampledata", "bokeh/server/static", "bokeh/sphinxext", "bokeh/_sri", "typings",
+    "bokeh/command", "bokeh/sampledata", "bokeh/server/static", "bokeh/sphinxext", "typings",
     "numpy/f2py", "numpy/core/include", "numpy/_core/include", "numpy/_core/lib",
     "numpy/_pyinstaller", "numpy/random/lib",
     "panel/dist", "panel/tests", "panel/command", "panel/examples", "panel/node_modules",
-    "pyviz_comms/labextension", "pyviz_comms/nbextension",
 )  # fmt: skip
 _LEFT_OUT_SUFFIXES = {
     ".a",
     ".c",
     ".h",
-    ".js",
     ".less",
     ".map",
     ".md",
@@ -165,6 +163,8 @@ def _wheel_trees(wheels: list[Path], target: Path) -> None:
 
 def _is_wanted(path: PurePosixPath) -> bool:
     text = str(path)
+    if path.parts[0] == "pyviz_comms":
+        return True  # reads its own scripts at import
     if text.startswith(_LEFT_OUT_FOLDERS) or path.suffix in _LEFT_OUT_SUFFIXES or "tests" in path.parts:
         return False
     if path.suffix == ".so":

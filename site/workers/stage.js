@@ -9,7 +9,7 @@ const channel = new Channel(/** @type {any} */ (self));
 let stage = null;
 
 channel.handle("start", async ({ runtime, panelRoot, source, name }) => {
-  const env = { PANEL_CDN_ROOT: panelRoot, BOKEH_RESOURCES: "cdn" };
+  const env = { PANEL_CDN_ROOT: panelRoot };
   const pyodide = await startPython(runtime, env, (progress) => channel.tell("progress", progress));
   stage = pyodide.pyimport("lookback.browser.stage");
   stage.load(source, name);
