@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { notify } from "./notices.js";
 import { exportText, importRecords, readFileText } from "./progress.js";
-import { words } from "./strings.js";
+import { t } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 /** @typedef {import("./progress.js").Keeping} Keeping */
@@ -84,7 +84,7 @@ async function loadFile(file) {
 function askRestart(progress) {
   const restart = async () => {
     await progress.restart();
-    announce(words("restart.done"));
+    announce(t("restart.done"));
     location.reload();
   };
   const actions = [

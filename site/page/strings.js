@@ -37,7 +37,7 @@ export function chooseLanguage(search, setting, browser) {
  * @param {Record<string, string | number>} [values] what stands for {name}
  * @returns {string} the words
  */
-export function words(key, values = {}) {
+export function t(key, values = {}) {
   const text = CATALOGUES[current][key] ?? CATALOGUES.en[key];
   if (text === undefined) throw new Error(`the catalogue has no words for ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
@@ -70,11 +70,11 @@ export function spoken(key, values = {}) {
 function fill(element) {
   const values = JSON.parse(element.dataset.stringValues || "{}");
   if (element.dataset.string) {
-    element.textContent = words(element.dataset.string, values);
+    element.textContent = t(element.dataset.string, values);
     markLanguage(element);
   }
   if (element.dataset.stringLabel) {
-    element.setAttribute("aria-label", words(element.dataset.stringLabel, values));
+    element.setAttribute("aria-label", t(element.dataset.stringLabel, values));
   }
 }
 

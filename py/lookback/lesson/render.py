@@ -50,12 +50,14 @@ class PageContext:
     root : relative URL of the root of `dist/`, as "../../" or "./".
     version : the site's version, shown in the footer.
     language : language of the interface before a reader chooses another.
+    runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
     """
 
     asset: Callable[[str], str]
     root: str
     version: str
     language: str = "en"
+    runtime: str | None = None
 
 
 @dataclass(frozen=True)

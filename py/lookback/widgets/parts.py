@@ -1,0 +1,151 @@
+"""The parts widgets are made of: Panel components stripped to what the shared stylesheet needs.
+
+Panel gives every component four stylesheets of its own, three of them files to fetch. A lesson page has many
+components and its own design, so each part carries the one shared stylesheet instead, which the document
+holds once. Names and descriptions go to the host element as attributes.
+"""
+
+# mypy: disable-error-code="misc"
+# Panel has no types, so its classes are Any, and a subclass of Any is "misc" to mypy.
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import panel as pn
+from bokeh.document import Document
+from bokeh.models import InlineStyleSheet
+
+from lookback.widgets import theme
+
+_sheets: WeakKeyDictionary[Document, InlineStyleSheet] = WeakKeyDictionary()
+
+
+def _sheet(document: Document | None) -> InlineStyleSheet:
+    """The shared stylesheet of one document; a Bokeh model belongs to a single document."""
+    if document is None:
+        return InlineStyleSheet(css=theme.stylesheet())
+    if document not in _sheets:
+        _sheets[document] = InlineStyleSheet(css=theme.stylesheet())
+    return _sheets[document]
+
+
+class _Bare:
+    """Mixin: no margins, no stylesheets but ours, attributes on the host element.
+
+    ``control`` attributes are meant for the control inside the shadow root, which Panel cannot reach: the
+    host carries them as ``data-control-<name>``, and the page copies them inwards when it mounts a widget.
+    """
+
+    def __init__(self, *args: Any, part: str, attributes: Mapping[str, str] | None = None, **kw: Any) -> None:
+        self._attributes = dict(attributes or {})
+        super().__init__(*args, margin=0, css_classes=["lb-part", *part.split()], **kw)  # type: ignore[call-arg]
+
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        properties: dict[str, Any] = super()._get_properties(doc)
+        properties["stylesheets"] = [_sheet(doc)]
+        properties["html_attributes"] = dict(self._attributes)
+        return properties
+
+
+class Html(_Bare, pn.pane.HTML):
+    """Markup made by this package (never by a reader)."""
+
+    def __init__(self, html: str, **kw: Any) -> None:
+        super().__init__(html, **kw)
+
+
+class Box(_Bare, pn.Column):
+    """A group of parts, laid out by the stylesheet."""
+
+
+class Slider(_Bare, pn.widgets.FloatSlider):
+    """A slider for one coordinate; its name is spoken, not shown."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(name="", show_value=False, tooltips=False, attributes=control_name(label), **kw)
+
+
+class NumberBox(_Bare, pn.widgets.TextInput):
+    """A text box for one number, so that nothing a reader types is silently changed."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(
+            name=label,
+            attributes={"data-control-inputmode": "text", "data-control-autocomplete": "off"},
+            **kw,
+        )
+
+
+class Button(_Bare, pn.widgets.Button):
+    """A button; the stylesheet may show a sign in place of a long label."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(name=label, **kw)
+
+
+class Toggles(_Bare, pn.widgets.CheckBoxGroup):
+    """Check boxes in one component, however many there are."""
+
+
+class Choice(_Bare, pn.widgets.RadioBoxGroup):
+    """Radio buttons in one component."""
+
+
+def control_name(label: str) -> dict[str, str]:
+    """The attribute that names the one control of a part."""
+    return {"data-control-aria-label": label}
+
+
+def element(tag: str, part: str, inner: str = "", **attributes: str) -> str:
+    """One element of a poster, with the class of the live part it stands for."""
+    written = "".join(f' {name.replace("_", "-")}="{escape(value)}"' for name, value in attributes.items())
+    return f'<{tag} class="lb-part {part}"{written}>{inner}</{tag}>'
+
+
+def variables(values: Mapping[str, str]) -> str:
+    """Custom properties as a style attribute's text."""
+    return ";".join(f"{name}:{value}" for name, value in values.items())
+
+
+def poster_slider(value: float, low: float, high: float) -> str:
+    """What a :class:`Slider` looks like, without a script."""
+    left = 100 * (value - low) / (high - low)
+    return (
+        '<div class="bk-input-group" aria-hidden="true"><div class="noUi-target noUi-horizontal">'
+        f'<span class="noUi-handle" style="left:calc({left:.3f}% - 10px);right:auto"></span></div></div>'
+    )
+
+
+def poster_box(label: str, text: str) -> str:
+    """What a :class:`NumberBox` looks like, without a script."""
+    attributes = f'value="{escape(text)}" aria-label="{escape(label)}"'
+    return f'<div class="bk-input-group"><input class="bk-input" {attributes} disabled></div>'
+
+
+def poster_button(label: str) -> str:
+    """What a :class:`Button` looks like, without a script."""
+    button = f'<button type="button" class="bk-btn bk-btn-default" disabled>{escape(label)}</button>'
+    return f'<div class="bk-btn-group">{button}</div>'
+
+
+def poster_checks(labels: Iterable[str], kind: str = "checkbox", checked: Iterable[int] = ()) -> str:
+    """What :class:`Toggles` or a :class:`Choice` look like, without a script."""
+    on = set(checked)
+    rows = "".join(
+        f'<label><input type="{kind}"{" checked" if i in on else ""}><span>{escape(label)}</span></label>'
+        for i, label in enumerate(labels)
+    )
+    # Inert rather than disabled: browsers paint a disabled box paler than the live one that takes its place.
+    return f'<div class="bk-input-group" inert>{rows}</div>'
+
+
+def still(inner: str) -> str:
+    """A poster: in a declarative shadow root page styles reach it as little as they reach the live widget."""
+    return (
+        '<div class="lb-poster"><template shadowrootmode="open">'
+        f"<style>{theme.stylesheet()}</style>{inner}</template></div>"
+    )
