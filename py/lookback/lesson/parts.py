@@ -25,6 +25,7 @@ class Stage:
     kind : "query", "state", "score", "weight" or "context": it decides the form.
     rows : the array, always as rows; a vector over positions has one number per row.
     labels : one per row, empty where rows have no names.
+    places : decimals shown.
     say : the sentence that is read with the stage, in Markdown.
     """
 
@@ -33,6 +34,7 @@ class Stage:
     kind: str
     rows: tuple[tuple[float, ...], ...]
     labels: tuple[str, ...]
+    places: int
     say: str
 
 

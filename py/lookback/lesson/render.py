@@ -139,7 +139,7 @@ def rows(blocks: Iterable[m.Block]) -> list[Row]:
 
 def intervals(task: m.NumberTask) -> list[list[Any]]:
     """What a typed number means: [low, high, verdict, reply], the first that holds it counts."""
-    from lookback.checker.numbers import NumberQuestion  # noqa: PLC0415 - the checker reads lessons, too
+    from lookback.checker.numbers import NumberQuestion
 
     return NumberQuestion.of(task).intervals()
 
