@@ -18,16 +18,16 @@ Floats = NDArray[np.float64]
 HEIGHT, EDGE = 20, 2
 #: The axis ends a little after 1, so that the edge of a full bar is not cut.
 END = 1.006
+#: Where an edge goes that is not drawn.
+OUTSIDE = -1.0
 
 
 class Bars:
     """Horizontal bars from 0 to 1, row i centred at i + ½ from the top."""
 
     def __init__(self, count: int) -> None:
-        self._rows = np.arange(count) + 0.5
-        self._source = ColumnDataSource(
-            {"y": self._rows, "mid": np.zeros(count), "w": np.zeros(count), "edge": np.full(count, np.nan)}
-        )
+        self._weights = [0.0] * count
+        self._source = ColumnDataSource(self._columns())
         self._figure = figure(
             x_range=Range1d(0, END),
             y_range=Range1d(count, 0),
@@ -57,10 +57,20 @@ class Bars:
 
     def paint(self, weights: Floats | None) -> None:
         """Draw the weights; a weight of exactly 0 (masked) has no bar and no edge."""
-        w = np.zeros(len(self._rows)) if weights is None else np.asarray(weights, dtype=np.float64)
-        if np.array_equal(w, self._source.data["w"]) and self._source.data["edge"] is not None:
-            return
-        self._source.data = {"y": self._rows, "mid": w / 2, "w": w, "edge": np.where(w > 0, w, np.nan)}
+        new = [0.0] * len(self._weights) if weights is None else weights.tolist()
+        if new != self._weights:
+            self._weights = new
+            self._source.data = self._columns()
+
+    def _columns(self) -> dict[str, list[float]]:
+        """Lists: Bokeh packs and compresses arrays, which costs more than it saves for a few numbers."""
+        w = self._weights
+        return {
+            "y": [i + 0.5 for i in range(len(w))],
+            "mid": [x / 2 for x in w],
+            "w": list(w),
+            "edge": [x if x > 0 else OUTSIDE for x in w],
+        }
 
     def recolour(self, name: theme.Name) -> None:
         """Take the palette of a theme."""

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-import panel as pn
 from panel.viewable import Viewable
 
 from lookback.widgets import theme
@@ -21,7 +20,10 @@ class Widget(ABC):
     A subclass keeps its state in attributes, checks new values in :meth:`_check`, takes them over in
     :meth:`_apply`, and repaints what differs in :meth:`_paint`. Whatever moves the state, a control, a drag
     or :meth:`set`, goes through :meth:`_change`, so there is one order of things: check all, apply all,
-    paint in one batch, tell the listeners once.
+    paint what differs, tell the listeners once.
+
+    Painting sets each property at most once and never holds the Bokeh document: under a hold Bokeh calls
+    Panel back late, and Panel takes its own changes for the reader's and handles each of them again.
     """
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
@@ -74,25 +76,17 @@ class Widget(ABC):
             raise ValueError(f"theme = {shown(name)}; wanted light or dark")
         self._theme = name
         if self._view is not None:
-            with self._batch():
-                self._recolour()
+            self._recolour()
 
     def _change(self, **values: Any) -> None:
-        """Apply checked values, repaint in one batch and tell the listeners."""
+        """Apply checked values, repaint and tell the listeners."""
         if not values:
             return
         self._apply(values)
         if self._view is not None:
-            with self._batch():
-                self._paint()
+            self._paint()
         for listener in tuple(self._listeners):
             listener()
-
-    def _batch(self) -> Any:
-        """Collect the Bokeh events of one change into one message."""
-        roots = list(self._view._models) if self._view is not None else []
-        documents = [self._view._models[root][0].document for root in roots] if self._view else []
-        return pn.io.hold(next((document for document in documents if document is not None), None))
 
     @abstractmethod
     def _check(self, state: State) -> State:

@@ -161,7 +161,7 @@ class LiveTable(Widget):
         self._table = Html(self._table_html(), part=f"lb-table{dense}")
         self._context = Html(self._context_html(), part="lb-context")
         self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
-        reset = Button("Reset", part="lb-link lb-reset")
+        self._reset = reset = Button("Reset", part="lb-link lb-reset")
         reset.on_click(lambda _: self._change(q=list(self._start), mask=[True] * len(self._mask)))
         self._paint()
         left = Box(
@@ -202,7 +202,7 @@ class LiveTable(Widget):
             if abs(slider.value - value) > 1e-9:
                 slider.value = value
             if i not in self._told and parse(box.value_input or box.value) != round(value, 3):
-                box.param.update(value=decimal(value, 3), value_input=decimal(value, 3))
+                self._write(i)
         self._masks.value = [i for i, allowed in enumerate(self._mask) if not allowed]
         self._legend.object = markup.legend(self._told)
         self._table.object = self._table_html()
@@ -234,8 +234,14 @@ class LiveTable(Widget):
         value = parse(event.new)
         if value is not None and self.low <= value <= self.high:
             self._move(i, value)
+            self._write(i)
         elif i not in self._told or event.new != event.old:
             self._change(told={i: markup.refusal(i, event.new, value, self._q[i], self.low, self.high)})
+
+    def _write(self, i: int) -> None:
+        """Put a coordinate into its number box, as numbers are written here."""
+        text = decimal(self._q[i], 3)
+        self._controls[i][2].param.update(value=text, value_input=text)
 
     def _on_masks(self, event: Any) -> None:
         mask = [i not in event.new for i in range(len(self._mask))]

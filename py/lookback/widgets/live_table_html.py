@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.widgets.base import shown
 from lookback.widgets.numbers import decimal, fixed, sum_of_weights, vector, weight
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ DENSE = 9
 #: Up to this many coordinates the products of a score fit under it.
 PRODUCTS = 3
 
-NO_WEIGHTS = "no weights: every position is masked, so there is nothing to look back at"
+NO_WEIGHTS = "no weights: every position is masked"
 
 
 def density(count: int) -> str:
@@ -45,7 +44,7 @@ def legend(told: Mapping[int, str]) -> str:
 def refusal(i: int, text: str, value: float | None, stays: float, low: float, high: float) -> str:
     """Why an entered number was not taken, with the number."""
     what = "not a number" if value is None else f"outside {decimal(low)} to {decimal(high)}"
-    typed = shown(text, 12) if value is None else decimal(value, 3)
+    typed = f"“{text[:12]}”" if value is None else decimal(value, 3)
     return f"{typed} is {what}; q[{i}] stays {decimal(stays, 3)}"
 
 
@@ -100,7 +99,7 @@ def table(positions: Positions, q: Sequence[float], mask: Sequence[bool], readin
 
 def row(positions: Positions, i: int, q: Sequence[float], allowed: bool, reading: Reading) -> str:
     """One position."""
-    written = "" if reading.weights is None else weight(reading.weights[i])
+    written = "–" if reading.weights is None else weight(reading.weights[i])
     return (
         f'<tr role="row"{"" if allowed else " class=masked"}>'
         f'<th role="rowheader" scope="row"><span class="lb-word">{escape(positions.words[i])}</span></th>'
@@ -130,7 +129,7 @@ def masked() -> str:
 def foot(reading: Reading) -> str:
     """The sum of the weights, or why there are none."""
     if reading.weights is None:
-        return f'<tr role="row"><th role="cell" colspan="2" class="all">{NO_WEIGHTS}</th></tr>'
+        return f'<tr role="row"><th role="cell" colspan="2" class="none">{NO_WEIGHTS}</th></tr>'
     total, *note = sum_of_weights(reading.weights).split(" ", 1)
     rounded = f' <span class="three">{note[0]}</span>' if note else ""
     return (

@@ -139,6 +139,7 @@ CSS = """
 .lb-table >> tr.masked .lb-word { text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-table >> tfoot tr { grid-template-columns: calc(var(--before) - var(--gap)) minmax(0, 1fr);
   border-top-color: var(--ink); min-height: 2.4rem; }
+.lb-table >> tfoot .none { grid-column: 1 / -1; color: var(--ink); }
 .lb-table >> tfoot th, .lb-table >> tfoot td { color: var(--ink-2); }
 .lb-bars { margin: calc(var(--thead) + var(--line) / 2) var(--num) 0 var(--before);
   height: calc(var(--row) * var(--n)); pointer-events: none; position: relative; }
