@@ -27,7 +27,6 @@ async function start() {
   startRail();
   startSteppers();
   startCode();
-  startWidgets();
   const progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);
@@ -36,3 +35,4 @@ async function start() {
 }
 
 start();
+startWidgets(); // apart from the rest: what is kept does not wait for Python, nor fail with it
