@@ -70,7 +70,7 @@ def _take_item(listed: Listed, lines: list[str], line: int) -> None:
 
 
 def choice_id(text: str) -> str:
-    """A choice's id, made from its text: a kept answer survives reordering, and asks again after rewording."""
+    """A choice's id, made from its text: a kept answer survives reordering, not rewording."""
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 

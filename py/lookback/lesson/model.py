@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lookback.checker.exercise import Exercise
+    from lookback.checker.model import Exercise
 
 
 @dataclass(frozen=True)
