@@ -104,10 +104,10 @@ def gradients(problem: Problem, parameters: Parameters, weights: Floats, *, tanh
     slope = 1 - u**2 if tanh else np.ones_like(u)
     g = delta[:, :, None] * parameters["v"] * slope
     return {
-        "Wq": np.einsum("tia,tq->aq", g, problem.queries),
-        "Wk": np.einsum("tia,ik->ak", g, problem.states),
+        "Wq": g.sum(axis=1).T @ problem.queries,
+        "Wk": g.sum(axis=0).T @ problem.states,
         "bias": g.sum(axis=(0, 1)),
-        "v": np.einsum("ti,tia->a", delta, u),
+        "v": delta.ravel() @ u.reshape(delta.size, -1),
     }
 
 
