@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from panel.viewable import Viewable
 
@@ -27,7 +27,7 @@ class Widget(ABC):
     """
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
-    settable: ClassVar[tuple[str, ...]] = ()
+    settable: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
