@@ -1,0 +1,40 @@
+EYE = np.eye(2)
+
+
+def parameters(Wq, Wk, bias, v):
+    return {"Wq": np.array(Wq), "Wk": np.array(Wk), "bias": np.array(bias), "v": np.array(v)}
+
+
+HALVES = parameters(EYE, EYE, [0.5, 0.0], [0.5, -0.5])
+SMALL = parameters([[1.0, 0.0, 0.5], [0.0, -1.0, 1.0]], [[0.5, 1.0], [1.0, 0.0]], [0.1, -0.2], [2.0, -1.0])
+
+case("example", "The second example", [1.0, 0.0], [0.0, 1.0], HALVES)
+case("first-example", "The first example", [1.0, 0.0], [0.0, 1.0], parameters(EYE, EYE, [0.0, 0.0], [0.5, -0.5]))
+case("small", "Three query features, two key features", [1.0, 2.0, -1.0], [0.5, -1.0], SMALL)
+case("other-key", "The same query, another key", [1.0, 2.0, -1.0], [-0.5, 0.25], SMALL)
+case("other-query", "The same key, another query", [0.0, -1.0, 0.5], [0.5, -1.0], SMALL)
+case("other-bias", "Another bias", [1.0, 2.0, -1.0], [0.5, -1.0], SMALL | {"bias": np.array([-0.7, 1.1])})
+case("other-v", "Another v", [1.0, 2.0, -1.0], [0.5, -1.0], SMALL | {"v": np.array([0.3, 1.7])})
+case("square", "Two features everywhere", [1.0, -1.0], [2.0, 0.5], parameters([[1.0, 2.0], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]], [0.5, -0.5], [1.0, 2.0]))
+case("whole", "Whole numbers", [1, 0], [0, 1], parameters([[1, 0], [0, 1]], [[1, 0], [0, 1]], [0, 1], [1, 1]))
+case("one-unit", "A single hidden unit", [0.5, 1.0], [-1.0], parameters([[1.0, -0.4]], [[0.8]], [0.3], [-1.5]))
+case("order", "The parameters in another order", [1.0, 2.0, -1.0], [0.5, -1.0], {name: SMALL[name] for name in ("v", "bias", "Wk", "Wq")})
+case("strong", "Hidden units near their limits", [8.0, -9.0, 3.0], [4.0, 6.0], SMALL)
+
+R = rng(51)
+case(
+    "wide",
+    "Eight hidden units, four query and five key features",
+    np.round(R.normal(size=4), 1),
+    np.round(R.normal(size=5), 1),
+    parameters(*(np.round(R.normal(size=size) * 0.6, 1) for size in ((8, 4), (8, 5), 8, 8))),
+    shown="additive_score(query, key, parameters) with d_q = 4, d_k = 5, d_a = 8",
+)
+case(
+    "cube",
+    "Three features and three hidden units",
+    np.round(R.normal(size=3), 1),
+    np.round(R.normal(size=3), 1),
+    parameters(*(np.round(R.normal(size=size) * 0.8, 1) for size in ((3, 3), (3, 3), 3, 3))),
+    shown="additive_score(query, key, parameters) with d_q = d_k = d_a = 3",
+)

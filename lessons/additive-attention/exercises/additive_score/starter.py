@@ -1,0 +1,3 @@
+def additive_score(query, key, parameters):
+    """Score of one query and one key: a float."""
+    ...

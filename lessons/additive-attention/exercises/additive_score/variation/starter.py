@@ -1,0 +1,3 @@
+def additive_scores(query, keys, parameters):
+    """Scores of one query with every row of keys: shape (n,)."""
+    ...

@@ -1,0 +1,3 @@
+def alignment_weights(scores):
+    """Weights over the source positions of one query: shape (n,)."""
+    ...

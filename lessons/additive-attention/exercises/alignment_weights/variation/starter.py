@@ -1,0 +1,3 @@
+def alignment_matrix(scores):
+    """Weights of every output step: shape (m, n), each row adds up to 1."""
+    ...

@@ -1,0 +1,3 @@
+def context_vector(weights, states):
+    """Weighted sum of the states: shape (d_h,)."""
+    ...

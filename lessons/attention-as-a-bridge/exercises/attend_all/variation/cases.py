@@ -1,0 +1,6 @@
+case("words", "The three words look back", [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [[10.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 10.0]])
+case("negative", "Negative scores", [[1.0, -2.0], [-1.0, -1.0]], [[-1.0, 2.0], [2.0, 1.0]], [[1.0], [5.0]])
+case("one", "A single position", [[2, 1]], [[1, 1]], [[3, 4]])
+case("future-huge", "A later position that scores 1000", [[1.0, 0.0], [1.0, 0.0]], [[1.0, 0.0], [1000.0, 0.0]], [[1.0], [2.0]])
+R = rng(41)
+case("five", "Five positions, values of width 2", np.round(R.normal(size=(5, 3)), 1), np.round(R.normal(size=(5, 3)), 1), np.round(R.normal(size=(5, 2)), 1))

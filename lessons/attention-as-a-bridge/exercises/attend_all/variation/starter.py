@@ -1,0 +1,3 @@
+def attend_causal(Q, K, V):
+    """Weights and contexts where query t sees the positions 0 to t."""
+    ...

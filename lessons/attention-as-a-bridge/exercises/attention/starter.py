@@ -1,0 +1,3 @@
+def attention(q, K, V, mask=None):
+    """Weights of one query over all positions, and the context they gather."""
+    ...

@@ -1,0 +1,10 @@
+WORDS = [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+PADDED = [[0.0, 2.0], [0.0, 0.0], [0.0, 0.0]]
+VALUES = [[[10.0, 0.0], [0.0, 10.0], [5.0, 5.0]], [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]]]
+
+case("two", "Three words, and one word with padding", [[2.0, 0.0], [0.0, -1.0]], [WORDS, PADDED], VALUES, [[True, True, True], [True, False, False]])
+case("full", "No padding", [[2.0, 0.0], [0.0, 1.0]], [WORDS, WORDS], VALUES, [[True, True, True], [True, True, True]])
+R = rng(21)
+case("three", "Three sequences of five positions", np.round(R.normal(size=(3, 2)), 1), np.round(R.normal(size=(3, 5, 2)), 1), np.round(R.normal(size=(3, 5, 3)), 1), np.arange(5) < np.array([[5], [2], [4]]))
+case("huge", "Padding that scores 1000", [[1000.0, 0.0]], [[[0.0, 1.0], [0.001, 0.0], [1.0, 0.0]]], [[[1.0], [2.0], [3.0]]], [[True, True, False]])
+case("one", "A batch of one", [[1, 0]], [[[1, 2], [3, 4]]], [[[1, 0], [0, 1]]], [[True, True]])

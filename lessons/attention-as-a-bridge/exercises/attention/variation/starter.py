@@ -1,0 +1,3 @@
+def attention_batch(q, K, V, mask):
+    """Weights and contexts of one query per sequence; mask is False at padding."""
+    ...

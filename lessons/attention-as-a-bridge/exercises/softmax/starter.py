@@ -1,0 +1,3 @@
+def softmax(z):
+    """Weights of the scores z: never negative, together 1."""
+    ...

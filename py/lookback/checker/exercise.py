@@ -1,0 +1,248 @@
+"""Reading an exercise from its folder.
+
+``lessons/<lesson>/exercises/<exercise>/`` holds ``exercise.toml`` (the statement and the rounds), ``starter.py``,
+``solution.py``, ``cases.py``, ``mistakes.py`` and ``accepted.py``. Round 4, the variation, is a folder
+``variation/`` of the same form inside it. docs/checker.md explains each file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lookback.checker import sources
+from lookback.checker.cases import CaseList, expect
+from lookback.checker.fields import Reader
+from lookback.checker.model import (
+    PREAMBLE,
+    Accepted,
+    Choice,
+    Equivalent,
+    Example,
+    Exercise,
+    Hints,
+    Input,
+    Mistake,
+    Output,
+    Round,
+    Task,
+)
+from lookback.errors import Findings, LookbackError
+
+FILES = ("starter.py", "solution.py", "cases.py", "mistakes.py", "accepted.py")
+FAMILIES = ("softmax", "attention", "attend_all", "additive_score", "weighted_sum", "none")
+
+HEAD: dict[str, type] = {"order": int, "file": str, "time_limit": float, "rounds": list}
+TEXTS = ("title", "function", "signature", "summary", "rule", "rule_in_words", "approach", "family")
+TABLES: dict[str, dict[str, type]] = {
+    "inputs": {"name": str, "shape": str, "meaning": str},
+    "returns": {"name": str, "shape": str, "kind": str, "meaning": str},
+    "examples": {"call": str, "result": str},
+    "equivalents": {"mutant": str, "reason": str},
+}
+HINTS: dict[str, type] = {"question": str, "principle": str, "line": str}
+ROUND: dict[str, type] = {"number": int, "title": str, "task": str, "question": str, "choices": list}
+CHOICE: dict[str, type] = {"text": str, "right": bool, "explanation": str}
+TASK: dict[str, type] = {**dict.fromkeys(TEXTS, str), **dict.fromkeys(TABLES, list), "hints": dict}
+
+
+def load_exercise(folder: Path) -> Exercise:
+    """Read and validate an exercise's folder.
+
+    Raises
+    ------
+    Findings
+        With every finding of every file: what, where, and the mend.
+    """
+    folder = Path(folder)
+    findings: list[LookbackError] = []
+    reader, top = Reader.of(folder / "exercise.toml")
+    values = reader.table(top, HEAD | TASK, "exercise", ("equivalents",)) if top else {}
+    fields = _statement(reader, values) if values else {}
+    rounds = _rounds(reader, values["rounds"]) if values else []
+    findings += reader.findings
+    given = _given(folder, values.get("order", 0), findings)
+    task = _load_task(folder, fields, given, findings)
+    variation = _load_variation(folder / "variation", given, task, findings)
+    if task is not None:
+        _check_blanks(task, findings)
+    if findings or task is None or variation is None:
+        raise Findings(f"{len(findings)} findings", folder, findings=tuple(findings))
+    return Exercise(
+        lesson=folder.resolve().parent.parent.name,
+        name=folder.name,
+        folder=folder,
+        order=values["order"],
+        file=values["file"],
+        time_limit=values["time_limit"],
+        task=task,
+        variation=variation,
+        rounds=tuple(replace(entry, starter=_starter(entry.number, task, variation)) for entry in rounds),
+    )
+
+
+def exercise_folders(lesson: Path) -> list[Path]:
+    """The exercise folders of a lesson's folder, in their order."""
+    folders = [path.parent for path in lesson.glob("exercises/*/exercise.toml")]
+    return sorted(folders, key=lambda folder: (_order(folder), folder.name))
+
+
+def load_lesson(lesson: Path) -> list[Exercise]:
+    """All exercises of a lesson's folder, in their order; all findings of all of them at once."""
+    exercises, findings = [], []
+    for folder in exercise_folders(lesson):
+        try:
+            exercises.append(load_exercise(folder))
+        except Findings as error:
+            findings += error.findings
+    if findings:
+        raise Findings(f"{len(findings)} findings", lesson, findings=tuple(findings))
+    return exercises
+
+
+def lesson_file(exercises: list[Exercise]) -> str:
+    """The text a learner's file starts with: the import and the starters of all the lesson's functions."""
+    return PREAMBLE + "".join("\n\n" + exercise.task.starter.strip("\n") + "\n" for exercise in exercises)
+
+
+def _order(folder: Path) -> int:
+    place = Reader.of(folder / "exercise.toml")[1].get("order", 0)
+    return place if isinstance(place, int) else 0
+
+
+def _statement(reader: Reader, values: dict[str, Any]) -> dict[str, Any]:
+    """The statement's own tables, each checked against its form."""
+    fields = {key: values[key] for key in TEXTS}
+    for key, form in TABLES.items():
+        fields[key] = reader.tables(values[key], form, key)
+    fields["hints"] = reader.table(values["hints"], HINTS, "hints")
+    if fields["family"] not in FAMILIES:
+        what, mend = f'unknown family "{fields["family"]}"', f"use one of {', '.join(FAMILIES)}"
+        reader.report(what, key="family", mend=mend)
+    for output in fields["returns"]:
+        if output["kind"] not in ("array", "number"):
+            reader.report(f'unknown kind "{output["kind"]}"', key="kind", mend='write "array" or "number"')
+    return fields
+
+
+def _rounds(reader: Reader, tables: Any) -> list[Round]:
+    rounds = []
+    for entry in reader.tables(tables, ROUND, "rounds"):
+        choices = tuple(Choice(**choice) for choice in reader.tables(entry["choices"], CHOICE, "choices"))
+        if sum(choice.right for choice in choices) != 1:
+            what = f"the question of round {entry['number']} has not exactly one right choice"
+            reader.report(what, key="choices", mend="set right = true on one choice")
+        rounds.append(Round(**(entry | {"starter": "", "choices": choices})))
+    if [entry.number for entry in rounds] != [1, 2, 3, 4]:
+        reader.report(
+            "the rounds are not 1, 2, 3, 4", key="rounds", mend="write four [[rounds]] tables in order"
+        )
+    return rounds
+
+
+def _given(folder: Path, order: int, findings: list[LookbackError]) -> str:
+    """The solutions of the lesson's earlier exercises: a submission may call them without defining them."""
+    texts = []
+    for earlier in exercise_folders(folder.parent.parent):
+        if earlier.name != folder.name and _order(earlier) < order:
+            text, _ = sources.read_source(earlier / "solution.py", findings)
+            texts.append(sources.without_marks(text))
+    return "\n\n".join(texts)
+
+
+def _load_variation(
+    folder: Path, given: str, task: Task | None, findings: list[LookbackError]
+) -> Task | None:
+    reader, top = Reader.of(folder / "exercise.toml")
+    values = reader.table(top, TASK, "variation", ("equivalents",)) if top else {}
+    fields = _statement(reader, values) if values else {}
+    findings += reader.findings
+    return _load_task(folder, fields, given + "\n" + (task.solution if task else ""), findings)
+
+
+def _load_task(
+    folder: Path, fields: dict[str, Any], given: str, findings: list[LookbackError]
+) -> Task | None:
+    before = len(findings)
+    texts = {}
+    for name in FILES:
+        text, _ = sources.read_source(folder / name, findings)
+        texts[name] = text
+    if not fields or len(findings) > before:
+        return None
+    task = Task(
+        folder=folder,
+        **{key: fields[key] for key in TEXTS},
+        inputs=tuple(Input(**entry) for entry in fields["inputs"]),
+        returns=tuple(Output(**entry) for entry in fields["returns"]),
+        examples=tuple(Example(**entry) for entry in fields["examples"]),
+        hints=Hints(**fields["hints"]),
+        starter=texts["starter.py"],
+        solution=sources.without_marks(texts["solution.py"]),
+        marked_solution=texts["solution.py"],
+        given=given,
+        cases=(),
+        expected=(),
+        mistakes=_mistakes(folder / "mistakes.py", findings),
+        accepted=_accepted(folder / "accepted.py", findings),
+        equivalents=tuple(Equivalent(**entry) for entry in fields["equivalents"]),
+    )
+    return _with_cases(task, findings)
+
+
+def _with_cases(task: Task, findings: list[LookbackError]) -> Task | None:
+    path = task.folder / "cases.py"
+    listing = CaseList(path)
+    try:
+        sources.run_source(path.read_text(encoding="utf-8"), path, listing.names())
+        reference = task.reference()
+        with np.errstate(all="ignore"):
+            expected = tuple(expect(case, reference, path) for case in listing.cases)
+    except LookbackError as error:
+        findings.append(error)
+        return None
+    if all(case.note is not None for case in listing.cases):
+        findings.append(LookbackError("holds no case", path, None, "call case(…) at least once"))
+    return replace(task, cases=tuple(listing.cases), expected=expected)
+
+
+def _mistakes(path: Path, findings: list[LookbackError]) -> tuple[Mistake, ...]:
+    wanted: dict[str, type] = {"id": str, "title": str, "message": str}
+    marked = sources.marked_functions(
+        path, "mistake", wanted, {"case": "", "note": False, "same_as": ()}, findings
+    )
+    ids: set[str] = set()
+    for entry in marked:
+        if entry.values["id"] in ids:
+            what = f'two mistakes are called "{entry.values["id"]}"'
+            findings.append(LookbackError(what, path, entry.line, "rename one"))
+        ids.add(entry.values["id"])
+    return tuple(
+        Mistake(
+            code=entry.code, line=entry.line, **(entry.values | {"same_as": tuple(entry.values["same_as"])})
+        )
+        for entry in marked
+    )
+
+
+def _accepted(path: Path, findings: list[LookbackError]) -> tuple[Accepted, ...]:
+    marked = sources.marked_functions(path, "accepted", {"title": str}, {}, findings)
+    return tuple(Accepted(entry.values["title"], entry.code, entry.line) for entry in marked)
+
+
+def _check_blanks(task: Task, findings: list[LookbackError]) -> None:
+    for number in (1, 2):
+        marked = sources.blanks(task.marked_solution, number)
+        if marked != number:
+            what = f"the solution marks {marked} lines for round {number}"
+            mend = f'end {number} of its lines with "# blank {number}: what the line has to do"'
+            findings.append(LookbackError(what, task.folder / "solution.py", None, mend))
+
+
+def _starter(number: int, task: Task, variation: Task) -> str:
+    if number in (1, 2):
+        return sources.with_blanks(task.marked_solution, number)
+    return variation.starter if number == 4 else task.starter
