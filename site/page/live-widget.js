@@ -1,6 +1,7 @@
 // One live widget: its Bokeh document on the page, kept in step with its twin in the stage worker.
 
 import { TypedError } from "../shared/channel.js";
+import { connectControls } from "./controls.js";
 
 /**
  * @typedef {import("./stage.js").Stage} Stage
@@ -58,6 +59,7 @@ export class LiveWidget {
     this.#views = await Bokeh.embed.embed_item({ doc, root_id }, live);
     this.#document = this.#views.roots[0].model.document;
     await settled(this.#document, live);
+    connectControls(live, this);
     this.#stage = stage;
     this.#pending.clear();
     this.#busy = false;

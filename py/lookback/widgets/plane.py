@@ -21,6 +21,9 @@ from lookback.widgets.parts import Box, Html
 Floats = NDArray[np.float64]
 Move = Callable[[list[float]], None]
 
+#: Bokeh draws a dotted frame around a canvas that was clicked; the ring around the tip shows the focus.
+NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -46,8 +49,13 @@ class Plane:
         self._limit, self._grab = 0.0, np.zeros(2)
         self._drawn: tuple[Any, ...] = ()
         self._base, self._grip = _square("lb-base"), _square("lb-grip")
-        self._grip.html_attributes = {"data-arrow-keys": "q", "data-step": f"{step:g}"}
-        self._base.html_attributes = {"data-skip-focus": ""}
+        # The page reads these and makes the grip a stop of the Tab key that listens to arrow keys.
+        self._grip.html_attributes = {
+            "data-arrow-keys": "q",
+            "data-step": f"{step:g}",
+            "data-role": "point to drag",
+            "data-name": f"query. Arrow keys move it by {step:g}, with Shift by {10 * step:g}",
+        }
         self._bands = ColumnDataSource({"xs": [], "ys": [], "fill": []})
         self._curves = ColumnDataSource({"xs": [], "ys": [], "width": []})
         self._hint = ColumnDataSource({"xs": [], "ys": []})
@@ -176,9 +184,11 @@ def _square(part: str) -> Any:
         background_fill_alpha=0,
         border_fill_alpha=0,
         css_classes=["lb-part", part],
+        stylesheets=[NO_FOCUS_FRAME],
     )
     plot.xaxis.visible = plot.yaxis.visible = False
     plot.grid.visible = False
+    plot.scatter([], [])  # Bokeh warns of a figure that draws nothing, as the grip does
     return plot
 
 

@@ -33,12 +33,14 @@ def percent(x: float, y: float, limit: float) -> tuple[float, float]:
 def tip_styles(x: float, y: float, limit: float, inside: bool) -> dict[str, str]:
     """Where the ring and the name of the query stand; the name moves inwards near the frame."""
     left, top = percent(x, y, limit)
+    to_left = left > 92 or (top < 8 and x < 0)
+    below = (top < 8 and left <= 92) or (left > 92 and y < 0)
     return {
         "left": f"{left:.3f}%",
         "top": f"{top:.3f}%",
         "visibility": "visible" if inside else "hidden",
-        "--q-left": "-24px" if left > 92 else "13px",
-        "--q-top": "6px" if top < 8 else "-26px",
+        "--q-left": "-24px" if to_left else "13px",
+        "--q-top": "8px" if below else "-26px",
     }
 
 
