@@ -1,6 +1,7 @@
 // One live widget: its Bokeh document on the page, kept in step with its twin in the stage worker.
 
 import { TypedError } from "../shared/channel.js";
+import { connectControls } from "./controls.js";
 
 /**
  * @typedef {import("./stage.js").Stage} Stage
@@ -66,6 +67,7 @@ export class LiveWidget {
     this.#live = live;
     this.#views = views;
     this.#document = bokehDocument;
+    connectControls(live, this);
     this.#stage = stage;
     this.#pending.clear();
     this.#busy = false;

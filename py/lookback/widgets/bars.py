@@ -39,7 +39,7 @@ class Bars:
             background_fill_alpha=0,
             border_fill_alpha=0,
             css_classes=["lb-part", "lb-bars"],
-            html_attributes={"aria-hidden": "true"},
+            html_attributes={"aria-hidden": "true", "inert": ""},  # inert: no stop for the Tab key
         )
         self._figure.xaxis.visible = self._figure.yaxis.visible = False
         self._figure.grid.visible = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from panel.viewable import Viewable
 
@@ -27,7 +27,7 @@ class Widget(ABC):
     """
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
-    settable: ClassVar[tuple[str, ...]] = ()
+    settable: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -70,11 +70,11 @@ class Widget(ABC):
     def poster(self) -> str:
         """Script-free HTML of the start state, with the size and the look of the live view."""
 
-    def set_theme(self, name: Literal["light", "dark"]) -> None:
+    def set_theme(self, name: str) -> None:
         """Recolour what is drawn on a canvas; everything else follows the page's own colours."""
         if name not in theme.PALETTES:
             raise ValueError(f"theme = {shown(name)}; wanted light or dark")
-        self._theme = name
+        self._theme = "dark" if name == "dark" else "light"
         if self._view is not None:
             self._recolour()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,6 +33,8 @@ from lookback.widgets.parts import (
     still,
     variables,
 )
+from lookback.widgets.plane import Hint
+from lookback.widgets.plane_side import PlaneSide
 
 Floats = NDArray[np.float64]
 
@@ -87,10 +89,12 @@ class LiveTable(Widget):
     words, keys, values : n words, (n, d_k) keys, (n, d_v) values
     start : the query at the start and after Reset, d_k numbers
     title : the name in the widget's head
+    field : with a word, the key plane stands beside the table and starts with the weight field of that word
+    hint : what the plane shows on demand
     low, high, step : the range of each coordinate and the slider's step
     """
 
-    settable: ClassVar[tuple[str, ...]] = ("q", "mask")
+    settable: tuple[str, ...] = ("q", "mask")
 
     def __init__(
         self,
@@ -100,6 +104,8 @@ class LiveTable(Widget):
         *,
         start: Sequence[float],
         title: str = "Live table",
+        field: str | None = None,
+        hint: Hint | None = None,
         low: float = -6.0,
         high: float = 6.0,
         step: float = 0.1,
@@ -110,6 +116,9 @@ class LiveTable(Widget):
         self._start = checks.numbers("start", start, self.positions.keys.shape[1], low, high)
         self._q, self._mask = list(self._start), [True] * len(words)
         self._told: dict[int, str] = {}
+        self._side = None if field is None else PlaneSide(words, self.positions.keys, field, hint)
+        if self._side is not None:
+            self.settable = (*self.settable, *self._side.settable)
         self._reading = Reading.of(self._q, self._mask, self.positions)
 
     # state
@@ -126,6 +135,7 @@ class LiveTable(Widget):
             "scores": [float(s) if np.isfinite(s) else "-inf" for s in reading.scores],
             "weights": None if reading.weights is None else reading.weights.tolist(),
             "context": None if reading.context is None else reading.context.tolist(),
+            **({} if self._side is None else self._side.get()),
         }
 
     def _check(self, state: State) -> State:
@@ -134,6 +144,8 @@ class LiveTable(Widget):
             values["q"] = checks.numbers("q", state["q"], len(self._q), self.low, self.high)
         if "mask" in state:
             values["mask"] = checks.flags("mask", state["mask"], len(self._mask))
+        if self._side is not None:
+            values.update(self._side.check(state))
         return values
 
     def _apply(self, values: State) -> None:
@@ -142,6 +154,8 @@ class LiveTable(Widget):
             self._told.clear()
         self._mask = values.get("mask", self._mask)
         self._told.update(values.get("told", {}))
+        if self._side is not None:
+            self._side.apply(values)
         self._reading = Reading.of(self._q, self._mask, self.positions)
 
     # live
@@ -162,7 +176,8 @@ class LiveTable(Widget):
         self._context = Html(self._context_html(), part="lb-context")
         self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
         self._reset = reset = Button("Reset", part="lb-link lb-reset")
-        reset.on_click(lambda _: self._change(q=list(self._start), mask=[True] * len(self._mask)))
+        reset.on_click(lambda _: self._change(**self._at_start()))
+        columns = [] if self._side is None else [self._side.build(self._on_plane, self._change)]
         self._paint()
         left = Box(
             self._legend,
@@ -175,7 +190,16 @@ class LiveTable(Widget):
             part="lb-left",
         )
         head = Box(Html(markup.head(self.title, live=True), part="lb-title"), reset, part="lb-top")
-        return Box(head, Box(left, part="lb-body"), part="lb-widget")
+        return Box(head, Box(left, *columns, part=f"lb-body{self._wide}"), part="lb-widget")
+
+    def _at_start(self) -> State:
+        start: State = {"q": list(self._start), "mask": [True] * len(self._mask)}
+        return start if self._side is None else {**start, **self._side.start()}
+
+    @property
+    def _wide(self) -> str:
+        """The extra class of a body with two columns."""
+        return "" if self._side is None else " lb-wide"
 
     def _coordinate(self, i: int) -> tuple[Html, Slider, NumberBox, Button]:
         """Name, slider, number box and sign button of one coordinate of the query."""
@@ -209,9 +233,13 @@ class LiveTable(Widget):
         self._context.object = self._context_html()
         self._spoken.object = self._spoken_text()
         self._bars.paint(self._reading.weights)
+        if self._side is not None:
+            self._side.paint(self._q, self._mask)
 
     def _recolour(self) -> None:
         self._bars.recolour(self._theme)
+        if self._side is not None:
+            self._side.recolour(self._theme)
 
     # events
 
@@ -242,6 +270,12 @@ class LiveTable(Widget):
         """Put a coordinate into its number box, as numbers are written here."""
         text = decimal(self._q[i], 3)
         self._controls[i][2].param.update(value=text, value_input=text)
+
+    def _on_plane(self, q: list[float]) -> None:
+        """Take the query from the plane."""
+        q = np.clip(q, self.low, self.high).tolist()
+        if q != self._q:
+            self._change(q=q)
 
     def _on_masks(self, event: Any) -> None:
         mask = [i not in event.new for i in range(len(self._mask))]
@@ -281,7 +315,8 @@ class LiveTable(Widget):
         )
         head = element("div", "lb-title", markup.head(self.title, live=False))
         top = element("div", "lb-top", head + element("div", "lb-link lb-reset", poster_button("Reset")))
-        body = element("div", "lb-body", element("div", "lb-left", left))
+        right = "" if self._side is None else self._side.poster(q)
+        body = element("div", f"lb-body{self._wide}", element("div", "lb-left", left) + right)
         return still(element("div", "lb-widget", top + body, role="group", aria_label=escape(self.title)))
 
     def _poster_coordinate(self, i: int, value: float) -> str:

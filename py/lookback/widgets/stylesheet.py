@@ -157,6 +157,36 @@ CSS = """
 .lb-table.lb-dense >> .lb-word { padding-bottom: 0; width: var(--word); }
 .lb-masks.lb-dense >> .bk-input-group > label { align-self: stretch; align-items: center; padding: 0; }
 
+/* the plane: layers of one square, with names and numbers as text over them */
+.lb-plane { display: grid; position: relative; aspect-ratio: 1; margin: .4rem 1rem 0 1.75rem; }
+.lb-base, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
+.lb-base { outline: 1px solid var(--rule); }
+.lb-base >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
+.lb-grip { touch-action: none; z-index: 2; }
+.lb-names { pointer-events: none; z-index: 1; }
+.lb-names >> .lb-over { position: absolute; inset: 0; }
+.lb-names >> .lb-over > span { position: absolute; white-space: nowrap; line-height: 1.2; }
+.lb-names >> .lb-ax { top: calc(100% + 4px); transform: translateX(-50%); }
+.lb-names >> .lb-ay { right: calc(100% + 6px); transform: translateY(-50%); }
+.lb-names >> .lb-ay.lb-up { right: auto; left: -.9rem; transform: translate(-50%, -50%) rotate(-90deg); }
+.lb-names >> .lb-ax, .lb-names >> .lb-ay { font-size: var(--t-mini); color: var(--ink-3); }
+.lb-names >> .lb-iso { font-size: var(--t-mini); color: var(--ink); }
+.lb-names >> .lb-keyname { font-size: 1rem; font-weight: 600; color: var(--key); paint-order: stroke;
+  -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
+.lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
+.lb-grip:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
+.lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
+  border-radius: 50%;
+  border: var(--ring, 1.5px solid var(--query)); }
+.lb-tip >> .lb-q { position: absolute; left: var(--q-left); top: var(--q-top); color: var(--query);
+  font: italic 600 1.1875rem/1 var(--serif); }
+.lb-options { display: grid; grid-template-columns: auto 1fr; gap: 0 1.25rem; align-items: center;
+  margin-top: 2.1rem; }
+.lb-oname { color: var(--ink-2); }
+.lb-fields >> .bk-input-group { display: flex; flex-wrap: wrap; gap: 0 1.25rem; height: auto; }
+.lb-fields >> .bk-input-group > label { margin: 0; }
+.lb-hint { margin-top: .5rem; color: var(--ink-2); }
+
 /* context */
 .lb-context { margin-top: 1rem; }
 .lb-context >> .lb-ctx { display: grid; grid-template-columns: auto auto 1fr; gap: .4rem 1rem;

@@ -77,3 +77,9 @@ def tokens() -> str:
         ":root[data-theme=light] { color-scheme: light }\n:root[data-theme=dark] { color-scheme: dark }\n"
         "body { margin: 2rem; background: var(--page); color: var(--ink) }\n"
     )
+
+
+def mix(ground: str, colour: str, share: float) -> str:
+    """``colour`` laid over ``ground`` with the opacity ``share``, both as #RRGGBB."""
+    pairs = zip(bytes.fromhex(ground[1:]), bytes.fromhex(colour[1:]), strict=True)
+    return "#" + "".join(f"{round(g + (c - g) * share):02X}" for g, c in pairs)
