@@ -144,6 +144,12 @@ def shape(written: str) -> Markup:
     return Markup(re.sub(r"\b([dqhc])_(\w)\b", r"\1<sub>\2</sub>", markdown.inline(written)))
 
 
+def formulas(tex: str) -> Markup:
+    """A displayed formula; parts set apart by a wide space become formulas of their own, which a narrow page
+    puts on lines of their own."""
+    return Markup(" ").join(Markup(mathml(part, display=True)) for part in re.split(r"\\qquad", tex))
+
+
 def intervals(task: m.NumberTask) -> list[list[Any]]:
     """What a typed number means: [low, high, verdict, reply], the first that holds it counts."""
     from lookback.checker.numbers import NumberQuestion
@@ -168,8 +174,7 @@ def _environment() -> Environment:
         "md": lambda text: Markup(markdown.render(text)),
         "md1": lambda text: Markup(markdown.inline(text)),
         "plain": markdown.plain,
-        "tex": lambda tex: Markup(mathml(tex, display=True)),
-        "tex1": lambda tex: Markup(mathml(tex)),
+        "tex": formulas,
         "python": lambda source: Markup(markdown.highlight(source)),
         "number": drawing.number,
         "shape": shape,
