@@ -40,7 +40,7 @@ def wait_until_kept(page: Page, lesson: str, item: str, part: str) -> None:
 def focused(page: Page) -> dict[str, str]:
     return page.evaluate(
         """() => { const e = document.activeElement;
-        return {tag: e.tagName, type: e.type ?? "", name: e.name ?? "", id: e.id, item: e.closest("[data-item]")?.dataset.item ?? ""}; }"""
+        return {tag: e.tagName, type: e.type ?? "", item: e.closest("[data-item]")?.dataset.item ?? ""}; }"""
     )
 
 

@@ -88,6 +88,8 @@ class Item:
     section: str
 
 
+ANY = 1e300  # JSON has no infinity
+
 KINDS = {
     m.Predict: "predict",
     m.Quiz: "quiz",
@@ -151,10 +153,21 @@ def formulas(tex: str) -> Markup:
 
 
 def intervals(task: m.NumberTask) -> list[list[Any]]:
-    """What a typed number means: [low, high, verdict, reply], the first that holds it counts."""
-    from lookback.checker.numbers import NumberQuestion
+    """What a typed number means: [low, high, verdict, reply], the first that holds it counts.
 
-    return NumberQuestion.of(task).intervals()
+    A value reaches half a unit of the last decimal asked for to either side; the last interval holds all.
+    """
+    reach = 0.5 * 10.0**-task.places * (1 + 1e-9)
+    known = [
+        [
+            value.number - reach,
+            value.number + reach,
+            "right" if value.right else "known",
+            markdown.plain(value.reply),
+        ]
+        for value in sorted(task.values, key=lambda value: not value.right)
+    ]
+    return [*known, [-ANY, ANY, "other", markdown.plain(task.otherwise)]]
 
 
 def _name(block: m.Block) -> str:
