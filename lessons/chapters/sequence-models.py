@@ -7,7 +7,7 @@ from lookback import drawing as d
 STEPS = 20
 CHOSEN = 0.5
 BESIDE = ((0.9, "a = .9"), (1.0, "a = 1"), (1.03, "a = 1.03"))
-SHOWN = (0, 1, 2, 5, 10, 20)
+SHOWN = (0, 1, 2, 10, 20)
 LEFT, RIGHT, TOP, LOW, TALLEST = 34.0, 404.0, 12.0, 252.0, 2.0
 
 
