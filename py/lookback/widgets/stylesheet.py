@@ -187,6 +187,20 @@ CSS = """
 .lb-fields >> .bk-input-group > label { margin: 0; }
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
 
+/* charts */
+.lb-chart { display: grid; position: relative; height: 17rem; margin: .5rem 0 3.2rem 3.4rem; }
+.lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
+.lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini); color: var(--ink-2); }
+.lb-chart { margin-top: 2rem; }
+.lb-say { min-height: 4.2em; }
+.lb-say >> p { font: var(--t-ui)/1.5 var(--sans); }
+.lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
+.lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
+  font-weight: 400; border-top: 1px solid var(--rule); }
+.lb-part >> .lb-plain thead th { border-top: 0; font-size: var(--t-mini); color: var(--ink-2); }
+.lb-part >> .lb-plain tbody th { color: var(--ink-2); width: 4rem; }
+.lb-part >> sub, .lb-part >> sup { line-height: 0; font-size: .75em; }
+
 /* context */
 .lb-context { margin-top: 1rem; }
 .lb-context >> .lb-ctx { display: grid; grid-template-columns: auto auto 1fr; gap: .4rem 1rem;
