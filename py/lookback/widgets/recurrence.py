@@ -19,12 +19,12 @@ STEPS = 20
 LISTED = (0, 1, 2, 3, 5, 10, 20)
 _FLOOR = 1e-9  # below the axis; a bare 0 has no logarithm
 
-_X = Axis("T, number of steps", 0, STEPS, tuple((t, str(t)) for t in (0, 5, 10, 15, 20)))
+_X = Axis("T, number of steps", -0.5, STEPS + 0.5, tuple((t, str(t)) for t in (0, 5, 10, 15, 20)))
 _Y = Axis(
-    "size of a^T",
+    "size of aᵀ",
     1e-6,
     1e4,
-    ((1e-6, "10⁻⁶"), (1e-4, "10⁻⁴"), (1e-2, ".01"), (1, "1"), (1e2, "100"), (1e4, "10⁴")),
+    ((1e-6, "10⁻⁶"), (1e-4, "10⁻⁴"), (1e-2, "0.01"), (1, "1"), (1e2, "100"), (1e4, "10⁴")),
     lambda value: log10(max(value, _FLOOR)),
 )
 _LAYERS = {
@@ -71,7 +71,7 @@ class Recurrence(Widget):
         self._paint()
         left = Box(
             self._legend,
-            Box(*self._control.parts(), part="lb-query"),
+            Box(*self._control.parts(), part="lb-query lb-neutral"),
             self._chart.part(),
             part="lb-left",
         )
@@ -99,7 +99,7 @@ class Recurrence(Widget):
         a = self._start
         left = (
             element("div", "lb-legend", _legend(""))
-            + element("div", "lb-query", self._number.picture(a))
+            + element("div", "lb-query lb-neutral", self._number.picture(a))
             + Chart(_X, _Y, _LAYERS).picture(_data(a))
         )
         right = element("div", "lb-say", _sentence(a)) + element("div", "lb-powers", _table(a))
@@ -119,7 +119,7 @@ def _data(a: float) -> Data:
     positive = [t for t in steps if values[t] >= 0]
     negative = [t for t in steps if values[t] < 0]
     return {
-        "one": ([0, STEPS], [1, 1]),
+        "one": ([-1, STEPS + 1], [1, 1]),
         "size": (steps, size),
         "positive": (positive, [size[t] for t in positive]),
         "negative": (negative, [size[t] for t in negative]),
