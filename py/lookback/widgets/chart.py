@@ -38,7 +38,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Layer:
-    """One kind of mark; ``colour`` and ``fill`` are names of the palette, points without ``fill`` are rings."""
+    """One kind of mark; ``colour`` and ``fill`` name colours of the palette, points without it are rings."""
 
     kind: Literal["line", "points"]
     colour: str
