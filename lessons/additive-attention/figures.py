@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 
 import numpy as np
 
 from lookback import drawing as d
 from lookback import training as t
+from lookback.drawing import beams as beam_figure
+from lookback.drawing import tables
 from lookback.lesson.parts import Case, Stage
 
 SHOWN_EPOCHS = (0, 100, 2000)
@@ -35,26 +36,28 @@ def beams() -> str:
     return (
         '<figure class="hero" data-hero aria-label="Without and with attention"><div class="hero-grid">'
         '<div><div class="hero-head"><h2>Without attention</h2></div>'
-        + _neck(390, 392, 75, 178, 334, (62, 182, 302), 28, "only-wide")
-        + _neck(350, 250, 65, 160, 300, (35, 114, 193), 22, "only-narrow")
+        + beam_figure.neck(beam_figure.NECK_WIDE, STATE_WORDS, EMIT_WORDS, 5)
+        + beam_figure.neck(beam_figure.NECK_NARROW, STATE_WORDS, EMIT_WORDS, 5)
         + '<p class="cap">Three states enter, one vector leaves. Every output word is given the same five '
         "numbers.</p></div>"
         '<div><div class="hero-head"><h2>With attention</h2><div class="hero-choices">'
         + _choices("emit", EMIT_WORDS, EMIT_WORDS, "year")
         + _choices("epoch", [str(epoch) for epoch in SHOWN_EPOCHS], ["0", "100", "2,000"], "100")
         + "</div></div>"
-        + _beam_drawing(WIDE)
-        + _beam_drawing(NARROW)
-        + '<p class="cap">Each beam is as wide as its <span class="w">weight</span>, and the beams of one step are '
-        'together exactly as wide as the <span class="q">query</span> is tall: a weight grows only by taking from '
-        "the others. Drawn from the training run below, at the epoch you choose.</p>"
+        + _beam_drawing(beam_figure.WIDE)
+        + _beam_drawing(beam_figure.NARROW)
+        + '<p class="cap">Each beam is as wide as its <span class="w">weight</span>, and the beams of one '
+        'step are together exactly as wide as the <span class="q">query</span> is tall: a weight grows only '
+        "by taking from the others. Drawn from the training run below, at the epoch you choose.</p>"
         '<details class="fold"><summary>The same weights as numbers</summary><div class="heat-row">'
         + "".join(heat(run()[epoch].weights, f"Epoch {epoch:,}") for epoch in SHOWN_EPOCHS)
         + "</div></details></div></div></figure>"
     )
 
 
-def _choices(name: str, values: list[str] | tuple[str, ...], words: list[str] | tuple[str, ...], chosen: str) -> str:
+def _choices(
+    name: str, values: list[str] | tuple[str, ...], words: list[str] | tuple[str, ...], chosen: str
+) -> str:
     labels = "".join(
         f'<label><input type="radio" name="hero-{name}" value="{value}" autocomplete="off"'
         f"{' checked' if value == chosen else ''}> {word}</label>"
@@ -63,109 +66,30 @@ def _choices(name: str, values: list[str] | tuple[str, ...], words: list[str] | 
     return f'<fieldset class="opts"><legend>{name}</legend>{labels}</fieldset>'
 
 
-def _neck(
-    width: float, height: float, cell: float, neck: float, out: float, tops: tuple[float, ...], tall: float, kind: str
-) -> str:
-    """Three states squeezed through one vector."""
-    parts, middle, share = [], tops[1], tall / 3
-    for i, (word, top) in enumerate(zip(STATE_WORDS, tops, strict=True)):
-        inlet = middle + i * share
-        parts.append(d.ribbon(cell, top, top + tall, neck, inlet, inlet + share, "pipe"))
-    for top in tops:
-        parts.append(d.ribbon(neck + cell, middle, middle + tall, out, top, top + tall, "pipe"))
-    for word, top in zip(STATE_WORDS, tops, strict=True):
-        parts += [d.cells(0, top, cell, tall, [""] * 5, "k"), d.text(0, top - 8, word, "lab k")]
-    for word, top in zip(EMIT_WORDS, tops, strict=True):
-        parts.append(d.text(out + 8, top + tall / 2 + 5, word))
-    centre = neck + cell / 2
-    parts += [
-        d.cells(neck, middle, cell, tall, [""] * 5, "k"),
-        d.text(centre, middle - 10, "one vector", "lab", "middle"),
-        d.text(centre, middle + tall + 20, "15 numbers in,", "lab s", "middle"),
-        d.text(centre, middle + tall + 37, "5 numbers out", "lab s", "middle"),
-    ]
-    label = (
-        "Without attention. The states of day, month and year are squeezed through one vector of five numbers, "
-        "and every output word gets the same vector."
-    )
-    return d.svg(width, height, label, parts, f"hero-neck {kind}")
-
-
-class Layout:
-    """Measures of the beam drawing: a wide one and one for phones."""
-
-    def __init__(
-        self, kind: str, size: tuple[float, float], query: float, states: tuple[float, float], context: float,
-        tops: tuple[float, ...], tall: float, total: float, places: int,
-    ) -> None:
-        self.kind, (self.width, self.height), self.query = kind, size, query
-        self.states, self.context, self.tops, self.tall = states, context, tops, tall
-        self.total, self.places = total, places
-        self.top = (size[1] - total) / 2
-        self.x = (query, states[0], states[1], size[0] - context)
-
-
-WIDE = Layout("only-wide", (760, 392), 46, (262, 472), 54, (62, 182, 302), 28, 116, 2)
-NARROW = Layout("only-narrow small-numbers", (350, 348), 30, (100, 245), 32, (50, 162, 274), 24, 105, 1)
-
-
-def _beam_drawing(a: Layout) -> str:
+def _beam_drawing(a: beam_figure.Layout) -> str:
     problem, parts = t.date_alignment(), []
     for epoch in SHOWN_EPOCHS:
         weights = run()[epoch].weights
         for step, word in enumerate(EMIT_WORDS):
-            body = _beams_of(a, weights[step], weights[step] @ problem.states)
+            body = beam_figure.beams(a, STATE_WORDS, weights[step], weights[step] @ problem.states)
             parts.append(f'<g class="beam-step at-{epoch} emit-{word}">{body}</g>')
-    for top, state in zip(a.tops, problem.states, strict=True):
-        parts.append(d.cells(a.x[1], top, a.x[2] - a.x[1], a.tall, [short(v) for v in state], "k"))
-    for step, word in enumerate(EMIT_WORDS):
-        column = d.cells(0, a.top, a.query, a.total, [short(v) for v in problem.queries[step]], "q", down=True)
+    parts.append(beam_figure.states(a, [[short(v) for v in state] for state in problem.states]))
+    for word, numbers in zip(EMIT_WORDS, problem.queries, strict=True):
+        column = beam_figure.query(a, [short(v) for v in numbers])
         parts.append(f'<g class="query-step emit-{word}">{column}</g>')
-    parts += [
-        d.text(0, a.top - 10, "query", "lab q"),
-        d.text(a.width, a.top - 10, "context", "lab", "end"),
-    ]
     label = (
-        "With attention. The query sends a beam to every state; each beam is as wide as its weight; the beams are "
-        "gathered into the context. The numbers are in the tables below the drawing."
+        "With attention. The query sends a beam to every state; each beam is as wide as its weight; the "
+        "beams are gathered into the context. The numbers are in the tables below the drawing."
     )
     return d.svg(a.width, a.height, label, parts, f"hero-beams {a.kind}")
-
-
-def _beams_of(a: Layout, weights: np.ndarray, context: np.ndarray) -> str:
-    parts, at = [], a.top
-    for word, top, weight in zip(STATE_WORDS, a.tops, weights, strict=True):
-        width = float(weight) * a.total
-        level = top + a.tall / 2 - width / 2
-        parts.append(d.beam(a.x, (at, level, level, at), width))
-        label = min(top, level) - 8
-        parts += [
-            d.text(a.x[1], label, word, "lab k"),
-            d.text(a.x[2], label, d.number(float(weight)), "lab w", "end"),
-        ]
-        at += width
-    numbers = [d.number(float(v), a.places) for v in context]
-    parts.append(d.cells(a.x[3], a.top, a.context, a.total, numbers, "c", down=True))
-    return "".join(parts)
 
 
 # ---- tables
 
 
 def heat(weights: np.ndarray, caption: str, note: str = "") -> str:
-    """Weights [3, 3] as a table whose cells are as dark as they are large."""
-    head = "".join(f'<th scope="col" class="k">{word}</th>' for word in STATE_WORDS)
-    rows = "".join(
-        f'<tr><th scope="row" class="q">emit {word}</th>'
-        + "".join(f'<td style="--w:{value:.4f}">{d.number(float(value))}</td>' for value in row)
-        + "</tr>"
-        for word, row in zip(EMIT_WORDS, weights, strict=True)
-    )
-    small = f" <small>{escape(note)}</small>" if note else ""
-    return (
-        f'<table class="heat"><caption>{escape(caption)}{small}</caption><thead><tr><td></td>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table>"
-    )
+    """Weights [3, 3] of the three output steps."""
+    return tables.heat(weights, [f"emit {word}" for word in EMIT_WORDS], STATE_WORDS, caption, note)
 
 
 def numbers() -> str:
@@ -182,10 +106,10 @@ def numbers() -> str:
         for word, values in zip(EMIT_WORDS, problem.queries, strict=True)
     )
     return (
-        '<div class="nums"><table class="vec k-cells"><caption>The <span class="k">states</span> H [3 × 5], in source '
-        f"order</caption><tbody>{states}</tbody></table>"
-        '<table class="vec q-cells"><caption>The <span class="q">queries</span> [3 × 4], in output order</caption>'
-        f"<tbody>{queries}</tbody></table></div>"
+        '<div class="nums"><table class="vec k-cells"><caption>The <span class="k">states</span> H [3 × 5], '
+        f"in source order</caption><tbody>{states}</tbody></table>"
+        '<table class="vec q-cells"><caption>The <span class="q">queries</span> [3 × 4], in output order'
+        f"</caption><tbody>{queries}</tbody></table></div>"
     )
 
 
@@ -217,7 +141,12 @@ def _loss(value: float) -> str:
 
 
 def _curve(
-    width: float, height: float, across: tuple[float, float], down: tuple[float, float], ticks: tuple[int, ...], kind: str
+    width: float,
+    height: float,
+    across: tuple[float, float],
+    down: tuple[float, float],
+    ticks: tuple[int, ...],
+    kind: str,
 ) -> str:
     """Loss against epoch, log(1 + epoch / 5) wide: the early epochs need the room."""
     most, top = np.log1p(t.EPOCHS / 5), float(np.log(3))
@@ -248,7 +177,9 @@ def _curve(
         d.text(across[0], down[1] + 38, "epoch (logarithmic spacing)", "tick"),
         d.path(f"M{line}", "curve"),
     ]
-    label = "Loss over epochs: " + ", ".join(f"{_loss(run()[e].loss)} at {e:,}" for e in (0, 50, 100, 200, 500, 2000))
+    label = "Loss over epochs: " + ", ".join(
+        f"{_loss(run()[e].loss)} at {e:,}" for e in (0, 50, 100, 200, 500, 2000)
+    )
     return d.svg(width, height, label, parts, f"loss {kind}")
 
 
@@ -290,14 +221,15 @@ def unlabelled() -> str:
         loss, weights, _ = t.value_pass(last.parameters, fresh)
         rows.append(("fresh dates", loss, t.right_weight(weights, fresh)))
     body = "".join(
-        f'<tr><th scope="row">{name}</th><td>{d.number(loss, 3)}</td><td><span class="bar" style="--w:{right:.4f}">'
-        f'<span class="track"><i></i></span><b>{d.number(right)}</b></span></td></tr>'
+        f'<tr><th scope="row">{name}</th><td>{d.number(loss, 3)}</td><td><span class="bar" '
+        f'style="--w:{right:.4f}"><span class="track"><i></i></span><b>{d.number(right)}</b></span></td></tr>'
         for name, loss, right in rows
     )
     return (
         '<table class="plain unlabelled"><caption class="vh">Training without labels</caption><thead><tr>'
         '<th scope="col">batches</th><th scope="col">value loss</th>'
-        f'<th scope="col" class="w">weight on the right position</th></tr></thead><tbody>{body}</tbody></table>'
+        '<th scope="col" class="w">weight on the right position</th></tr></thead>'
+        f"<tbody>{body}</tbody></table>"
     )
 
 
@@ -324,36 +256,63 @@ def _case(step: int, scores: np.ndarray, note: str, places: int) -> Case:
     n, column = d.number, lambda values: tuple((float(v),) for v in values)
     total = f"{terms.sum():,.3f}" if terms.sum() < 1000 else f"{terms.sum():,.0f}"
     share = f"{terms[best]:,.3f}" if terms[best] < 1000 else f"{terms[best]:,.0f}"
-    parts = " + ".join(f"[{n(float(w))}]{{.w}} $\\k{{h_{{\\text{{{r}}}}}}}$" for w, r in zip(weights, STATE_WORDS, strict=True))
+    parts = " + ".join(
+        f"[{n(float(w))}]{{.w}} $\\k{{h_{{\\text{{{r}}}}}}}$"
+        for w, r in zip(weights, STATE_WORDS, strict=True)
+    )
     return Case(
         word,
         word,
         note,
         (
             Stage(
-                "Query", f"$\\q{{q}}$ [4]", "query", column(problem.queries[step]), (), 1,
+                "Query",
+                "$\\q{q}$ [4]",
+                "query",
+                column(problem.queries[step]),
+                (),
+                1,
                 f"The decoder is about to emit {word}. What it needs now is its [query]{{.q}}: 4 numbers.",
             ),
             Stage(
-                "States", "$\\k{H}$ [3 × 5]", "state",
-                tuple(tuple(float(v) for v in row) for row in problem.states), STATE_WORDS, 1,
+                "States",
+                "$\\k{H}$ [3 × 5]",
+                "state",
+                tuple(tuple(float(v) for v in row) for row in problem.states),
+                STATE_WORDS,
+                1,
                 "The encoder kept one [state]{.k} for each position: 3 rows of 5 numbers, in source order.",
             ),
             Stage(
-                "Scores", "$e$ [3]", "score", column(scores), STATE_WORDS, places,
+                "Scores",
+                "$e$ [3]",
+                "score",
+                column(scores),
+                STATE_WORDS,
+                places,
                 f"The same scorer runs three times, once for each [state]{{.k}}. The highest score, "
                 f"{n(float(scores[best]), places)}, belongs to {STATE_WORDS[best]}.",
             ),
             Stage(
-                "Weights", "$\\w{\\alpha}$ [3]", "weight", column(weights), STATE_WORDS, 3,
-                f"Normalise across the three positions. Of a total of {total}, {STATE_WORDS[best]} holds {share}: "
-                f"its [weight]{{.w}} is {n(float(weights[best]))}, and {n(float(1 - weights[best]))} is left for the "
-                "other two.",
+                "Weights",
+                "$\\w{\\alpha}$ [3]",
+                "weight",
+                column(weights),
+                STATE_WORDS,
+                3,
+                f"Normalise across the three positions. Of a total of {total}, {STATE_WORDS[best]} holds "
+                f"{share}: its [weight]{{.w}} is {n(float(weights[best]))}, and "
+                f"{n(float(1 - weights[best]))} is left for the other two.",
             ),
             Stage(
-                "Context", "$c$ [5]", "context", column(context), (), 2,
-                f"Add up the [states]{{.k}}, each times its [weight]{{.w}}: {parts}. The result is the context of "
-                "this one step.",
+                "Context",
+                "$c$ [5]",
+                "context",
+                column(context),
+                (),
+                2,
+                f"Add up the [states]{{.k}}, each times its [weight]{{.w}}: {parts}. The result is the "
+                "context of this one step.",
             ),
         ),
     )

@@ -59,7 +59,12 @@ def date_alignment() -> Problem:
 
 
 def initial_parameters(
-    *, seed: int = PARAMETER_SEED, d_q: int = 4, d_k: int = 5, d_a: int = WIDTH, zero_projections: bool = False
+    *,
+    seed: int = PARAMETER_SEED,
+    d_q: int = 4,
+    d_k: int = 5,
+    d_a: int = WIDTH,
+    zero_projections: bool = False,
 ) -> Parameters:
     """Wq [d_a, d_q], Wk [d_a, d_k], v [d_a] drawn in this order as normal * 0.3; bias [d_a] is zero."""
     rng = np.random.default_rng(seed)
@@ -85,9 +90,7 @@ def loss_of(weights: Floats, targets: NDArray[np.int64]) -> float:
         return float(-np.mean(np.log(chosen)))
 
 
-def gradients(
-    problem: Problem, parameters: Parameters, weights: Floats, *, tanh: bool = True
-) -> Parameters:
+def gradients(problem: Problem, parameters: Parameters, weights: Floats, *, tanh: bool = True) -> Parameters:
     """Gradients of the loss, from the weights [T, n] of the forward pass.
 
     With delta_ti = (alpha_ti - [i = y_t]) / T and g_ti = delta_ti v (1 - u_ti^2):
@@ -101,10 +104,10 @@ def gradients(
     slope = 1 - u**2 if tanh else np.ones_like(u)
     g = delta[:, :, None] * parameters["v"] * slope
     return {
-        "Wq": np.einsum("tia,tq->aq", g, problem.queries),
-        "Wk": np.einsum("tia,ik->ak", g, problem.states),
+        "Wq": g.sum(axis=1).T @ problem.queries,
+        "Wk": g.sum(axis=0).T @ problem.states,
         "bias": g.sum(axis=(0, 1)),
-        "v": np.einsum("ti,tia->a", delta, u),
+        "v": delta.ravel() @ u.reshape(delta.size, -1),
     }
 
 
@@ -175,7 +178,7 @@ VALUES = 6
 
 
 def draw_dates(rng: np.random.Generator, count: int) -> Dates:
-    """`count` dates; a state is [one-hot role (3), one-hot value (6)], the source order is shuffled for each."""
+    """`count` dates; a state is [one-hot role (3), one-hot value (6)], the source order is shuffled."""
     roles = rng.permuted(np.tile(np.arange(3), (count, 1)), axis=1)
     values = rng.integers(VALUES, size=(count, 3))
     states = np.concatenate([np.eye(3)[roles], np.eye(VALUES)[values]], axis=-1)
@@ -184,7 +187,7 @@ def draw_dates(rng: np.random.Generator, count: int) -> Dates:
 
 
 def value_parameters(*, seed: int = PARAMETER_SEED, d_a: int = 16) -> Parameters:
-    """Wq [d_a, 3], Wk [d_a, 9], v [d_a], Wo [6, 9] drawn in this order as normal * 0.3; bias [d_a] is zero."""
+    """Wq [d_a, 3], Wk [d_a, 9], v [d_a], Wo [6, 9] in this order, normal * 0.3; bias [d_a] is zero."""
     rng = np.random.default_rng(seed)
     shapes = {"Wq": (d_a, 3), "Wk": (d_a, 9), "v": (d_a,), "Wo": (VALUES, 9)}
     drawn: Parameters = {name: rng.normal(size=shape) * 0.3 for name, shape in shapes.items()}
@@ -192,7 +195,7 @@ def value_parameters(*, seed: int = PARAMETER_SEED, d_a: int = 16) -> Parameters
 
 
 def value_pass(parameters: Parameters, dates: Dates) -> tuple[float, Floats, Parameters]:
-    """Loss on the emitted values, weights [B, 3, 3], gradients of the loss. The query of a role is one-hot."""
+    """Loss on the emitted values, weights [B, 3, 3], gradients of the loss. A query is one-hot."""
     q = np.eye(3)
     batch, steps = dates.values.shape
     inside = (q @ parameters["Wq"].T)[None, :, None, :] + (dates.states @ parameters["Wk"].T)[:, None, :, :]
@@ -227,7 +230,12 @@ def right_weight(weights: Floats, dates: Dates) -> float:
 
 
 def train_unlabelled(
-    *, batches: int = EPOCHS, size: int = 32, learning_rate: float = 0.5, seed: int = PARAMETER_SEED, d_a: int = 16
+    *,
+    batches: int = EPOCHS,
+    size: int = 32,
+    learning_rate: float = 0.5,
+    seed: int = PARAMETER_SEED,
+    d_a: int = 16,
 ) -> Iterator[ValueProgress]:
     """Stochastic gradient descent on fresh dates with the loss on emitted values only; yields before each
     update and once after the last."""

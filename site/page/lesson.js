@@ -5,6 +5,7 @@
 
 import { startCode } from "./code.js";
 import { startKeeping } from "./keeping.js";
+import { startPowers } from "./power.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -27,7 +28,7 @@ async function start() {
   startRail();
   startSteppers();
   startCode();
-  startWidgets();
+  startPowers();
   const progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);
@@ -36,3 +37,4 @@ async function start() {
 }
 
 start();
+startWidgets(); // apart from the rest: what is kept does not wait for Python, nor fail with it

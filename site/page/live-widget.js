@@ -15,8 +15,10 @@ export class LiveWidget {
   #stage = null;
   /** @type {any} Bokeh's document */
   #document = null;
-  /** @type {any} the root view, to remove it again */
+  /** @type {any} Bokeh's views, to remove them again */
   #views = null;
+  /** @type {HTMLElement | null} the element they are drawn in */
+  #live = null;
   /** @type {State | null} */
   #state = null;
   /** Changes on the page that the stage has not seen yet; a later change of one property replaces an earlier one.
@@ -25,7 +27,7 @@ export class LiveWidget {
   #busy = false;
   #unnamed = 0;
 
-  /** @param {HTMLElement} element the place of the widget, with its picture and an empty live part */
+  /** @param {HTMLElement} element the place of the widget, with its picture */
   constructor(element) {
     this.#element = element;
     this.#id = /** @type {string} */ (element.dataset.widget);
@@ -53,25 +55,32 @@ export class LiveWidget {
   /** Go live on this stage, in the last known state. @param {Stage} stage @param {string} theme */
   async open(stage, theme) {
     const { doc, root_id, state } = await stage.open(this.#id, theme, this.#state ?? {});
+    const live = document.createElement("div");
+    live.dataset.live = "drawing";
+    this.#element.append(live);
+    const views = await Bokeh.embed.embed_item({ doc, root_id }, live);
+    const bokehDocument = views.roots[0].model.document;
+    await settled(bokehDocument, live);
     this.#removeViews();
-    const live = /** @type {HTMLElement} */ (this.#element.querySelector("[data-live]"));
-    live.hidden = false;
-    this.#views = await Bokeh.embed.embed_item({ doc, root_id }, live);
-    this.#document = this.#views.roots[0].model.document;
-    await settled(this.#document, live);
+    live.dataset.live = "";
+    this.#element.querySelector("[data-poster]")?.remove();
+    this.#live = live;
+    this.#views = views;
+    this.#document = bokehDocument;
     connectControls(live, this);
     this.#stage = stage;
     this.#pending.clear();
     this.#busy = false;
     this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
     this.#show(state);
-    this.#element.dataset.state = "live";
   }
 
-  /** Go back to the picture, for example because the worker ended. */
+  /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */
   close() {
     this.#stage = null;
-    if (this.#element.dataset.state === "live") this.#element.dataset.state = "stale";
+    if (!this.#live) return;
+    this.#live.dataset.live = "stale";
+    this.#live.inert = true;
   }
 
   /** @param {string} theme "light" or "dark" */
@@ -81,6 +90,7 @@ export class LiveWidget {
 
   #removeViews() {
     for (const view of this.#views?.roots ?? []) view.remove();
+    this.#live?.remove();
     this.#views = null;
   }
 

@@ -70,7 +70,6 @@ export class RuntimeStatus {
   /** @param {"loading" | "drawing" | "ready" | "failed"} state @param {string} [note] */
   #set(state, note) {
     this.#state = state;
-    this.#element.hidden = false;
     this.#element.dataset.state = state;
     this.#mark?.setAttribute("href", `#m-${MARKS[state]}`);
     this.#words.textContent = this.#headline(state);

@@ -8,9 +8,13 @@ import { Channel, TypedError } from "../shared/channel.js";
  * @typedef {{patch: any, state: Record<string, any>}} Answer
  */
 
+// Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
+const DEADLINE = 8000;
+
 export class Stage {
   #worker;
   #channel;
+  #onGone;
 
   /**
    * @param {Description} description
@@ -20,12 +24,11 @@ export class Stage {
   constructor(description, { onProgress, onGone }) {
     this.#worker = new Worker(description.stage, { type: "module", name: "lookback stage" });
     this.#channel = new Channel(this.#worker);
+    this.#onGone = onGone;
     this.#channel.on("progress", onProgress);
     this.#worker.addEventListener("error", (event) => {
       event.preventDefault(); // told by onGone
-      const error = new TypedError("gone", event.message || "the worker's own file did not arrive");
-      this.end(error);
-      onGone(error);
+      this.#gone(new TypedError("gone", event.message || "the worker's own file did not arrive"));
     });
   }
 
@@ -45,22 +48,43 @@ export class Stage {
    * @returns {Promise<OpenedWidget>}
    */
   open(widget, theme, state) {
-    return this.#channel.request("open", { widget, theme, state });
+    return this.#ask("open", { widget, theme, state });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
   patch(widget, patch) {
-    return this.#channel.request("patch", { widget, patch });
+    return this.#ask("patch", { widget, patch });
   }
 
   /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */
   set(widget, state) {
-    return this.#channel.request("set", { widget, state });
+    return this.#ask("set", { widget, state });
   }
 
   /** @param {string} widget @param {string} theme @returns {Promise<Answer>} */
   theme(widget, theme) {
-    return this.#channel.request("theme", { widget, theme });
+    return this.#ask("theme", { widget, theme });
+  }
+
+  /**
+   * Ask a stage that has started. A refusal or an exception is the caller's; anything else, a broken interpreter or
+   * silence, means that this worker is of no more use.
+   * @param {string} action @param {unknown} payload
+   */
+  async #ask(action, payload) {
+    try {
+      return await this.#channel.request(action, payload, DEADLINE);
+    } catch (thrown) {
+      const error = TypedError.from(thrown);
+      if (error.type !== "refused" && error.type !== "python") this.#gone(error);
+      throw error;
+    }
+  }
+
+  /** @param {TypedError} error */
+  #gone(error) {
+    this.end(error);
+    this.#onGone(error);
   }
 
   /** End the worker; everything that waits for it is told. @param {TypedError} reason */

@@ -51,7 +51,9 @@ class Stepper {
 
   show() {
     for (const run of this.element.querySelectorAll("[data-case]")) {
-      if (run instanceof HTMLElement) run.hidden = run !== this.run;
+      if (!(run instanceof HTMLElement)) continue;
+      run.hidden = run !== this.run;
+      run.toggleAttribute("data-chosen", run === this.run);
     }
     const stages = /** @type {HTMLElement[]} */ ([...this.run.querySelectorAll("[data-stage]")]);
     stages.forEach((stage, i) => {

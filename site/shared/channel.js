@@ -40,7 +40,7 @@ export class TypedError extends Error {
 /**
  * @typedef {{postMessage(message: any): void,
  *   addEventListener(type: string, listener: (event: any) => void): void}} Port
- * @typedef {{resolve(value: any): void, reject(error: TypedError): void}} Waiting
+ * @typedef {{resolve(value: any): void, reject(error: TypedError): void, timer?: any}} Waiting
  */
 
 export class Channel {
@@ -62,17 +62,24 @@ export class Channel {
   }
 
   /**
-   * Ask the other end.
-   * @param {string} action @param {unknown} [payload]
+   * Ask the other end. With a deadline, no answer by then counts as the other end's death.
+   * @param {string} action @param {unknown} [payload] @param {number} [deadline] milliseconds
    * @returns {Promise<any>}
    */
-  request(action, payload) {
+  request(action, payload, deadline) {
     if (this.#closed) return Promise.reject(this.#closed);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      const timer = deadline && setTimeout(() => this.#overdue(id, action, deadline), deadline);
+      this.#waiting.set(id, { resolve, reject, timer });
       this.#port.postMessage({ id, action, payload });
     });
+  }
+
+  /** @param {number} id @param {string} action @param {number} deadline */
+  #overdue(id, action, deadline) {
+    const error = { type: "gone", message: `no answer to “${action}” within ${deadline / 1000} s`, details: {} };
+    this.#settle({ id, error });
   }
 
   /** Answer an action. @param {string} action @param {(payload: any) => any} handler */
@@ -97,7 +104,10 @@ export class Channel {
   /** Settle everything that waits, and all later requests, with this error. @param {TypedError} error */
   close(error) {
     this.#closed = error;
-    for (const { reject } of this.#waiting.values()) reject(error);
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
     this.#waiting.clear();
   }
 
@@ -123,6 +133,7 @@ export class Channel {
   #settle({ id, value, error }) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    clearTimeout(waiting?.timer);
     if (error) waiting?.reject(new TypedError(error.type, error.message, error.details));
     else waiting?.resolve(value);
   }

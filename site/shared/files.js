@@ -44,7 +44,13 @@ export class Files {
     const url = input instanceof Request ? input.url : String(input);
     const file = this.#files.get(url);
     if (!file) return this.#fetch(input, init);
-    if (!url.endsWith(".wasm")) return new Response(await this.bytes(file));
+    if (!url.endsWith(".wasm")) {
+      // Pyodide would start without a file that failed, and fill the console. `failed` has spoken: let it wait.
+      return this.bytes(file).then(
+        (bytes) => new Response(bytes),
+        () => new Promise(() => {}),
+      );
+    }
     const response = await this.#ask(file);
     this.#read(response.clone(), file)
       .then((bytes) => this.#check(file, bytes))

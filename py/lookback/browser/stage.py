@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from types import ModuleType
 
+import lookback.browser.panel_import  # noqa: F401  before anything imports Panel
 from lookback.browser.documents import WidgetDocument, to_text
 
 _documents: dict[str, WidgetDocument] = {}

@@ -101,8 +101,8 @@ def _step(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
     return m.Step(b.markdown(node)[0], v["formula"], v["shape"], node.line)
 
 
-def _figure(b: Builder, node: Directive, _: dict[str, Any]) -> m.Block:
-    return m.Figure(node.id, b.markdown(node)[0], node.line)
+def _figure(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
+    return m.Figure(node.id, b.markdown(node)[0], v["wide"], node.line)
 
 
 def _widget(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
@@ -260,7 +260,7 @@ GOAL_FIELDS = {
 BLOCKS: dict[str, Spec] = {
     "formula": Spec(_formula, {"shape": k.text()}, takes_id=False),
     "step": Spec(_step, {"formula": k.text(), "shape": k.text()}, takes_id=False),
-    "figure": Spec(_figure),
+    "figure": Spec(_figure, {"wide": k.yes_no(False)}),
     "widget": Spec(_widget, {"title": k.text()}),
     "predict": Spec(_predict),
     "quiz": Spec(_quiz),

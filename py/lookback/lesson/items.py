@@ -69,10 +69,14 @@ def _take_item(listed: Listed, lines: list[str], line: int) -> None:
         listed.problems.append(_near_miss(lines[0], line))
 
 
+def choice_id(text: str) -> str:
+    """A choice's id, made from its text: a kept answer survives reordering, not rewording."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
 def choice(item: Item) -> Choice:
     """An item as a choice of a question."""
-    digest = hashlib.sha256(item.text.encode()).hexdigest()[:8]
-    return Choice(digest, item.text, item.right, item.rest, item.line)
+    return Choice(choice_id(item.text), item.text, item.right, item.rest, item.line)
 
 
 def value(item: Item) -> Value | Problem:

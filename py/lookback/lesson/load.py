@@ -25,7 +25,6 @@ FRONT_MATTER = {
     "minutes": k.whole(),
     "order": k.whole(),
     "needs": k.names(),
-    "file": k.text(""),
     "hero": k.text(""),
     "parts": k.names(),
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lookback.checker.exercise import Exercise
+    from lookback.checker.model import Exercise
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Figure:
 
     id: str
     caption: str
+    wide: bool
     line: int
 
 
@@ -271,11 +272,15 @@ class Lesson:
     minutes: int
     order: int
     needs: tuple[str, ...]
-    file: str
     hero: str
     parts: tuple[str, ...]
     sections: tuple[Section, ...]
     exercises: dict[str, Exercise] = field(default_factory=dict, compare=False)
+
+    @property
+    def file(self) -> str:
+        """The file the exercises are written in, empty when there are none."""
+        return next((exercise.file for exercise in self.exercises.values()), "")
 
     def blocks(self) -> Iterator[Block]:
         """Every block of the lesson, those inside others included, in reading order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from lookback import drawing
 from lookback.lesson import markdown
 from lookback.lesson import model as m
 from lookback.lesson.bundle import bundle
+from lookback.lesson.items import choice_id
 from lookback.lesson.parts import load_drawings, load_widgets
 from lookback.lesson.strings import SITE, Words, languages
 from lookback.lesson.tex import mathml
@@ -128,13 +130,18 @@ def rows(blocks: Iterable[m.Block]) -> list[Row]:
         for block in members:
             if isinstance(block, m.Note):
                 close(block)
-            elif isinstance(block, WIDE):
+            elif isinstance(block, WIDE) or (isinstance(block, m.Figure) and block.wide):
                 close()
                 laid.append(Row((Group(_name(block), (block,)),), (), wide=True))
             else:
                 groups.append(Group(_name(block), (block,)))
     close()
     return laid
+
+
+def shape(written: str) -> Markup:
+    """A shape such as `[n × d_h]` with its subscripts set; other words of it are Markdown."""
+    return Markup(re.sub(r"\b([dqhc])_(\w)\b", r"\1<sub>\2</sub>", markdown.inline(written)))
 
 
 def intervals(task: m.NumberTask) -> list[list[Any]]:
@@ -165,6 +172,8 @@ def _environment() -> Environment:
         "tex1": lambda tex: Markup(mathml(tex)),
         "python": lambda source: Markup(markdown.highlight(source)),
         "number": drawing.number,
+        "shape": shape,
+        "choice_id": choice_id,
         "json": lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
     }
     environment.globals |= {"rows": rows, "languages": languages}

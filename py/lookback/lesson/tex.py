@@ -39,6 +39,7 @@ def mathml(tex: str, *, display: bool = False) -> str:
     for parent in root.iter():
         _name_roles(parent)
         _apply_functions(parent)
+        _slant_letters(parent)
     _refuse_unknown(root)
     root.attrib.clear()
     if display:
@@ -82,6 +83,12 @@ def _apply_functions(parent: ElementTree.Element) -> None:
                 apply = ElementTree.Element("mo")
                 apply.text = APPLY
                 parent.insert(i + 1, apply)
+
+
+def _slant_letters(element: ElementTree.Element) -> None:
+    """Mark single letters: the page slants them with its own text face, whatever math font a system has."""
+    if element.tag == "mi" and element.text and len(element.text) == 1:
+        element.set("class", "it")
 
 
 def _refuse_unknown(root: ElementTree.Element) -> None:
