@@ -140,7 +140,7 @@ def _compare_numbers(value: Seen, want: Floats, part: int, exact: Floats | None)
     assert_got = np.zeros(0) if got is None else got
     with np.errstate(all="ignore"):
         difference = np.abs(assert_got - want)
-        loose = value.dtype in ("float32", ">f4")
+        loose = value.dtype == "float32"
         allowed = SINGLE + SINGLE * np.abs(want) if loose else ATOL + RTOL * np.abs(want)
         bad = ~(difference <= allowed)
         if exact is not None and exact.shape == want.shape:

@@ -53,18 +53,18 @@ def _candidates(
 ) -> Iterator[Said]:
     outcome, rung = outcomes[first], rungs[first]
     if outcome is not None and rung.step not in ("nan", "values"):
-        if rung.step in ("shape", "type", "pair"):
+        lone = outcome.value is not None and outcome.value.kind == "number"
+        if rung.step == "shape" or (rung.step == "type" and (answers.kinds == ("number",) or lone)):
             yield from _shape_probe(tried, answers)
         yield step_said(rung, outcome, answers.cases[first], answers)
+    yield from patterns.stale_answer(tried)
     yield from patterns.constant_answer(tried)
+    yield from patterns.cut_to_whole(tried)
     probe = PROBES.get(answers.family)
-    # A trait that all failing cases share and no passing one has says more than a formula found for two of them.
-    few = sum(bool(trial.rung.step) for trial in tried) <= max(1, len(tried) // 3)
-    found = probe(tried) if probe is not None else iter(())
-    if few:
-        yield from chain(found, patterns.common_trait(tried))
-    else:
-        yield from chain(found, patterns.common_trait(tried))
+    found = list(probe(tried)) if probe is not None else []
+    yield from (said for said in found if not said.weak)
+    yield from patterns.common_trait(tried)
+    yield from (said for said in found if said.weak)
     yield from patterns.plain_difference(tried)
 
 
@@ -74,7 +74,7 @@ def _shape_probe(tried: list[Trial], answers: Answers) -> Iterator[Said]:
     if probe is None or answers.family in ("attention", "attend_all"):
         return
     for said in probe(tried):
-        if said.id.partition("/")[2] not in ("other", "differ"):
+        if not said.weak:
             yield said
         return
 

@@ -740,13 +740,15 @@ def _facts(tried: Sequence[Trial]) -> Iterator[Said]:
         other = by_id.get(case)
         if base is not None and other is not None and close(base, other):
             why = f"The score stays the same when the {name} changes, so the {name} takes no part in it."
-            yield Said(f"score/{name}-unused", f"The {name} is not used", join(what, why), shown.case.id)
+            yield Said(
+                f"score/{name}-unused", f"The {name} is not used", join(what, why), shown.case.id, weak=True
+            )
             return
     limit = float(np.abs(np.asarray(list(shown.arguments.values())[2]["v"], float)).sum())
     if abs(float(got)) > limit + 1e-9:
         why = f"Units between −1 and 1 cannot give more than the sum of |v|, {words.number(limit)}: something is not inside the tanh."
-        yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id)
+        yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id, weak=True)
         return
     if np.sign(got) == -np.sign(want) and np.isclose(abs(got), abs(want)):
         why = "The size is right, the sign is not."
-        yield Said("score/sign", "The sign is turned round", join(what, why), shown.case.id)
+        yield Said("score/sign", "The sign is turned round", join(what, why), shown.case.id, weak=True)

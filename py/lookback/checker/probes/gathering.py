@@ -402,6 +402,12 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         lambda t: _scores(t) @ np.asarray(t["V"], float),
     )
     yield Rule(
+        "scores-masked",
+        "The scores gather the values",
+        "The values were multiplied by the allowed scores, not by the weights.",
+        lambda t: (_scores(t) * (True if t["mask"] is None else t["mask"])) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
         "unmasked",
         "The context ignores the mask",
         "The context was gathered with the weights from before the mask.",
@@ -429,7 +435,7 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         "query-added",
         "The query is added",
         "The query was added to the context. The context is the weighted sum of the values alone.",
-        lambda t: weights(t) @ np.asarray(t["V"], float) + np.asarray(t["q"], float),
+        lambda t: _plus_query(weights(t) @ np.asarray(t["V"], float), np.asarray(t["q"], float)),
     )
     yield Rule(
         "query",
@@ -437,6 +443,11 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         "This is the query itself; the values were not gathered.",
         lambda t: np.asarray(t["q"], float),
     )
+
+
+def _plus_query(context: Floats, q: Floats) -> Floats:
+    """The sum where it fits, as code that only adds then has it."""
+    return np.asarray(context + q if q.shape == context.shape else context)
 
 
 def _scores(trial: Trial) -> Floats:
@@ -476,12 +487,12 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
         ratio = got / want
         if np.isfinite(ratio).all() and np.ptp(ratio) < 1e-6 * abs(ratio[0]):
             why = f"Every entry is {words.number(float(ratio[0]))} times what is right: a factor too much, or one too few."
-            yield Said("context/factor", "A constant factor", join(what, why), shown.case.id)
+            yield Said("context/factor", "A constant factor", join(what, why), shown.case.id, weak=True)
             return
         difference = got - want
         if np.ptp(difference) < 1e-9 and got.size > 1:
             why = f"Every entry is off by {words.number(float(difference[0]))}: a constant was added."
-            yield Said("context/offset", "A constant is added", join(what, why), shown.case.id)
+            yield Said("context/offset", "A constant is added", join(what, why), shown.case.id, weak=True)
             return
     index = int(np.argmax(~np.isclose(got, want)))
     if close(np.sort(got), np.sort(want)):
@@ -490,4 +501,4 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
         why = f"Entry {index} lies outside of what the rows hold there, {words.number(float(rows[:, index].min()))} to {words.number(float(rows[:, index].max()))}; a weighted mean cannot."
     else:
         why = f"Entry {index} is a mix of column {index}, but not with these weights."
-    yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id)
+    yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id, weak=True)
