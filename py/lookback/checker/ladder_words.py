@@ -41,7 +41,8 @@ def join(what: str, why: str) -> str:
 
 def named(case: JudgedCase, longest: int = 60) -> str:
     """The call, or where it is long, the case by its title."""
-    return case.call if len(case.call) <= longest else f"Case “{words.cut(case.title, 60)}”"
+    title = words.cut(case.title, 60).replace("“", "‘").replace("”", "’")
+    return case.call if len(case.call) <= longest else f"Case “{title}”"
 
 
 def load_said(load: dict[str, Any], function: str) -> Said:
@@ -217,7 +218,7 @@ def _number_words(got: Seen, start: str) -> tuple[str, str, str]:
         return (
             "type/array-of-one",
             "An array of one number",
-            f"{start} Its shape is {shape}; the statement asks for a plain number.",
+            f"The number came back as an array of shape {shape}. The statement asks for a plain number.",
         )
     if got.kind in ("array", "sequence"):
         return (
@@ -248,7 +249,7 @@ def _dtype(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
         return Said(
             "dtype/float16",
             "Half precision",
-            f"{name} came back as float16, which keeps 3 digits: {_digits_lost(rung, got, case)}. The statement asks for floats of full precision.",
+            f"{name} came back as float16, which keeps only 3 digits. The statement asks for floats of full precision.",
         )
     if got.code == "O":
         return Said(
@@ -266,21 +267,6 @@ def _dtype(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
 def _booleans(got: Seen) -> str:
     entries = [] if got.data is None else got.data.ravel()[:6].tolist()
     return "[" + ", ".join("True" if entry else "False" for entry in entries) + "]"
-
-
-def _digits_lost(rung: Rung, got: Seen, case: JudgedCase) -> str:
-    value = case.expected.value
-    want = value.items[rung.part] if value is not None and value.items else value
-    if (
-        got.data is None
-        or want is None
-        or want.data is None
-        or got.data.shape != want.data.shape
-        or not got.data.size
-    ):
-        return "too few here"
-    a, b = words.apart(float(got.data.ravel()[0]), float(want.data.ravel()[0]))
-    return f"{a} for {b}"
 
 
 def _shape(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
@@ -328,9 +314,7 @@ def _changed(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, c
     return Said(
         "ladder/argument-changed",
         "An argument is changed",
-        join(
-            f"After {call[0].lower() + call[1:]} the argument {names} holds other numbers than before.", why
-        ),
+        join(f"After {call[0].lower() + call[1:]} the argument {names} is not what it was before.", why),
     )
 
 

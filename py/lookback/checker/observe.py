@@ -157,16 +157,14 @@ def _try(function: Any, entry: Record, source: str, names: list[str], mend: Mend
     started = _clock()
     first, changed = _call(function, entry, source, names, mend)
     seconds = _clock() - started
-    outcome: Record = {"id": entry["id"], **first, "changed": changed, "seconds": round(seconds, 6)}
+    outcome: Record = {"id": entry["id"], **first, **changed, "seconds": round(seconds, 6)}
     if seconds < SECOND_CALL_WITHIN and first.get("raised", {}).get("type") != "KeyboardInterrupt":
         second, _ = _call(function, entry, source, names, mend)
         outcome["again"] = None if _same(first, second) else second
     return outcome
 
 
-def _call(
-    function: Any, entry: Record, source: str, names: list[str], mend: Mend
-) -> tuple[Record, list[str]]:
+def _call(function: Any, entry: Record, source: str, names: list[str], mend: Mend) -> tuple[Record, Record]:
     args = [argument_from_plain(plain) for plain in entry["args"]]
     kwargs = {name: argument_from_plain(plain) for name, plain in entry["kwargs"].items()}
     try:
@@ -182,21 +180,29 @@ def _call(
     return result, _changed(args, kwargs, entry, names)
 
 
-def _changed(args: list[Any], kwargs: dict[str, Any], entry: Record, names: list[str]) -> list[str]:
-    """The names of arguments that hold other numbers than before."""
-    changed = []
-    for name, now, plain in (
+def _changed(args: list[Any], kwargs: dict[str, Any], entry: Record, names: list[str]) -> Record:
+    """Which arguments are not what they were: their names, and what the arrays among them hold now."""
+    changed, after = [], []
+    pairs = [
         *zip(names, args, entry["args"], strict=False),
         *((name, kwargs[name], plain) for name, plain in entry["kwargs"].items()),
-    ):
-        before = argument_from_plain(plain)
-        if isinstance(before, dict):
-            same = isinstance(now, dict) and list(before) == list(now)
-            parts = [key for key in before if not same or not _equal(see(before[key]), see(now[key]))]
-            changed += [f"{name}[{key!r}]" for key in parts] or ([] if same else [name])
-        elif not _equal(see(before), see(now)):
-            changed.append(name)
-    return changed
+    ]
+    for name, now, plain in pairs:
+        for where, old, new in _arrays_of(name, argument_from_plain(plain), now):
+            seen = see(new)
+            if not _equal(see(old), seen):
+                changed.append(where)
+                after.append(seen.to_plain())
+    return {"changed": changed, "after": after} if changed else {}
+
+
+def _arrays_of(name: str, before: Any, now: Any) -> list[tuple[str, Any, Any]]:
+    """The parts of an argument to compare; a dict that gained or lost a key is one part."""
+    if not isinstance(before, dict):
+        return [(name, before, now)]
+    if list(before) != list(now):
+        return [(name, None, 0)]
+    return [(f"{name}[{key!r}]", before[key], now[key]) for key in before]
 
 
 def _same(first: Record, second: Record) -> bool:

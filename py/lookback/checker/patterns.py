@@ -47,7 +47,7 @@ def _positions(trial: Trial) -> int:
 
 
 def _features(trial: Trial) -> int:
-    return int(next(array for array in _numeric(trial) if array.ndim == 2).shape[1])
+    return int(next(array.shape[1] for array in [*_numeric(trial), np.zeros((0, 0))] if array.ndim == 2))
 
 
 def _dict(trial: Trial) -> Any:
@@ -87,6 +87,7 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("there are more than 3 positions", lambda t: _positions(t) > 3),
     ("there are more than 2 positions", lambda t: _positions(t) > 2),
     ("there are fewer than 3 positions", lambda t: _positions(t) < 3),
+    ("there are other than 2 positions", lambda t: _positions(t) != 2),
     ("there are 3 positions", lambda t: _positions(t) == 3),
     ("an array is square", _square),
     ("no array is square", lambda t: not _square(t)),
@@ -137,7 +138,7 @@ def _holds(test: Callable[[Trial], bool], trial: Trial) -> bool:
     with np.errstate(all="ignore"):
         try:
             return bool(test(trial))
-        except (IndexError, ValueError, TypeError, KeyError):
+        except (IndexError, ValueError, TypeError, KeyError, AttributeError):
             return False
 
 

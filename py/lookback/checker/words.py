@@ -30,8 +30,12 @@ def number(value: float, digits: int = 3, fixed: bool = False) -> str:
     else:
         text = f"{size:.{digits}f}"
         whole, _, decimals = text.partition(".")
-        if not fixed and decimals[1:] == "0" * (digits - 1) and decimals[0] != "0":
-            decimals = decimals[0]
+        if not fixed:
+            # Zeros at the end say that the number was rounded; an exact .25 or 1.75 goes without.
+            exact = next(
+                (k for k in range(1, digits) if abs(size - round(size, k)) <= 1e-12 * max(size, 1)), digits
+            )
+            decimals = decimals[:exact]
         text = (whole if whole != "0" else "") + "." + decimals
     return (MINUS if value < 0 else "") + text
 

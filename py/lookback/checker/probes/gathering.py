@@ -90,6 +90,18 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
         lambda w, V: (w[:, None] * V).sum(axis=1) if _square(w, V) else w @ V,
     ),
     (
+        "feature-means",
+        "Averaged within each row",
+        "The features of each row were averaged. Added are the rows, one number per feature.",
+        lambda w, V: (w[:, None] * V).mean(axis=1) if _square(w, V) else w @ V,
+    ),
+    (
+        "feature-means-always",
+        "Averaged within each row",
+        "The features of each row were averaged, one number per position. The rows have to be added.",
+        lambda w, V: (w[:, None] * V).mean(axis=1),
+    ),
+    (
         "everything",
         "Everything is added up",
         "Everything was added up to one number. A context has one number per feature.",
@@ -142,6 +154,18 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
         "The first position is left out",
         "The first row is missing from the sum: a loop starts one too late.",
         lambda w, V: w[1:] @ V[1:],
+    ),
+    (
+        "first-two",
+        "Only two rows are used",
+        "Only the first two rows were added up; further ones are missing.",
+        lambda w, V: w[:2] @ V[:2],
+    ),
+    (
+        "first-three",
+        "Only three rows are used",
+        "Only the first three rows were added up; further ones are missing.",
+        lambda w, V: w[:3] @ V[:3],
     ),
     (
         "first-twice",
@@ -475,6 +499,17 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from _facts(tried, names)
 
 
+def _is_multiple(trial: Trial) -> bool:
+    got, want = trial.got(), trial.want()
+    if got is None or want is None or got.shape != want.shape:
+        return False
+    used = want != 0
+    ratio = got[used] / want[used]
+    return bool(np.isfinite(ratio).all()) and (
+        ratio.size == 0 or float(np.ptp(ratio)) < 1e-6 * abs(float(ratio[0]))
+    )
+
+
 def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     """What can be said of any wrong context."""
     shown = first_shown(tried)
@@ -485,7 +520,7 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     rows = np.asarray(shown[names[1]], float)
     with np.errstate(all="ignore"):
         ratio = got / want
-        if np.isfinite(ratio).all() and np.ptp(ratio) < 1e-6 * abs(ratio[0]):
+        if all(_is_multiple(trial) for trial in tried):
             why = f"Every entry is {words.number(float(ratio[0]))} times what is right: a factor too much, or one too few."
             yield Said("context/factor", "A constant factor", join(what, why), shown.case.id, weak=True)
             return

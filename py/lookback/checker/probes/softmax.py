@@ -162,7 +162,7 @@ def temperature(
             if np.allclose(factors, target, rtol=1e-6):
                 why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
                 yield Said(
-                    "softmax/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id
+                    "weights/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id
                 )
                 return
     factor = words.number(next(factor for trial, factor in found if trial is shown))
@@ -240,9 +240,9 @@ def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     with np.errstate(all="ignore"):
         for digits in range(1, 9):
             if all(np.abs(got - np.round(want, digits)).max(initial=0) < 1e-9 for got, want in both):
-                why = f"The numbers are the right ones, rounded to {digits} places. Rounding belongs to printing; what is computed goes on unrounded."
+                why = f"The numbers are the right ones, rounded to {digits} place{'s' * (digits > 1)}. Rounding belongs to printing; what is computed goes on unrounded."
                 yield Said(
-                    "softmax/rounded",
+                    "weights/rounded",
                     "The result is rounded",
                     join(numbers_of(shown, part, name), why),
                     shown.case.id,
@@ -259,7 +259,7 @@ def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
             ) and all(np.array_equal(got.astype(kind).astype(float), got) for got, _ in both):
                 why = f"The numbers are right up to {words_for}. The statement asks for floats of full precision."
                 yield Said(
-                    "softmax/precision",
+                    "weights/precision",
                     "Too few digits",
                     join(numbers_of(shown, part, name), why),
                     shown.case.id,
