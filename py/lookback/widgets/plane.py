@@ -137,13 +137,13 @@ class Plane:
         curves = [field.curve(outline, limit) for outline in outlines]
         self._bands.data = {**_columns(outlines), "fill": list(range(len(outlines)))}
         self._curves.data = {**_columns(curves), "width": markup.CURVE_WIDTHS[: len(curves)]}
-        self._names.object = markup.names(self._words, self._keys, curves, limit)
+        self._names.show(markup.names(self._words, self._keys, curves, limit))
 
     def _paint_query(self, q: Sequence[float], limit: float) -> None:
         x, y = q
         self._arrow.update(x_end=x, y_end=y, visible=(x, y) != (0, 0))
         inside = max(abs(x), abs(y)) <= limit
-        self._tip.styles = markup.tip_styles(x, y, limit, inside)
+        self._tip.put(markup.tip_styles(x, y, limit, inside))
         self._grip.styles = markup.grip_styles(x, y, limit, inside)
 
     def _out_of_reach(self, hint: Hint) -> Floats:

@@ -117,9 +117,9 @@ class PlaneSide:
         self.plane.paint(q, mask, position, float(self._state["zoom"]))
         hint = self._offered if self._state["hint"] else None
         text = self._hint_text(hint)
-        if text != self._hint.object:
+        if text != self._hint.text:
             self.plane.show_hint(hint)
-            self._hint.object = text
+            self._hint.show(text)
 
     def _hint_text(self, hint: Hint | None) -> str:
         if hint is None:
