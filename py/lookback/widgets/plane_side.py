@@ -141,7 +141,11 @@ class PlaneSide:
         tip = markup.tip_styles(q[0], q[1], limit, True)
         plane = (
             element("div", "lb-base", picture, aria_hidden="true")
-            + element("div", "lb-names", markup.names(self._words, self._keys, curves, limit))
+            + element(
+                "div",
+                "lb-names",
+                markup.names(self._words, self._keys, [True] * len(self._words), curves, limit),
+            )
             + element("div", "lb-tip", markup.TIP, style=";".join(f"{k}:{v}" for k, v in tip.items()))
         )
         zooms = list(ZOOMS)

@@ -160,7 +160,7 @@ CSS = """
 .lb-masks.lb-dense >> .bk-input-group > label { align-self: stretch; align-items: center; padding: 0; }
 
 /* the plane: layers of one square, with names and numbers as text over them */
-.lb-plane { display: grid; position: relative; aspect-ratio: 1; margin: .4rem 1rem 0 1.75rem; }
+.lb-plane { display: grid; position: relative; aspect-ratio: 1; max-width: 25rem; margin: .4rem 1rem 0 1.75rem; }
 .lb-base, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
 .lb-base { outline: 1px solid var(--rule); }
 .lb-base >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
@@ -175,6 +175,7 @@ CSS = """
 .lb-names >> .lb-iso { font-size: var(--t-mini); color: var(--ink); }
 .lb-names >> .lb-keyname { font-size: 1rem; font-weight: 600; color: var(--key); paint-order: stroke;
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
+.lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
 .lb-grip:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
 .lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
