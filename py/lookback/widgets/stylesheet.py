@@ -60,10 +60,10 @@ CSS = """
 .lb-sign >> .bk-btn::before { content: "±"; content: "±" / ""; font: var(--t-ui)/1 var(--sans); }
 
 /* query: name, slider, number, sign */
-.lb-legend >> .lb-line { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline;
+.lb-part >> .lb-line { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline;
   min-height: 1.5rem; }
-.lb-legend >> strong { font-weight: 600; }
-.lb-legend >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
+.lb-part >> strong { font-weight: 600; }
+.lb-part >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
   padding-left: .5rem; }
 .lb-query { display: grid; grid-template-columns: 2.6rem minmax(0, 1fr) 4.75rem 2.5rem;
   gap: .4rem .75rem; align-items: center;
@@ -191,7 +191,7 @@ CSS = """
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
 
 /* charts */
-.lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem .6rem 3.2rem 3.4rem; }
+.lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem 1.2rem 3.2rem 3.4rem; }
 .lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
 .lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini);
   color: var(--ink-2); }
@@ -203,6 +203,34 @@ CSS = """
 .lb-part >> .lb-plain thead th { border-top: 0; font-size: var(--t-mini); color: var(--ink-2); }
 .lb-part >> .lb-plain tbody th { color: var(--ink-2); width: 4rem; }
 .lb-part >> sub, .lb-part >> sup { line-height: 0; font-size: .75em; }
+
+/* heat tables, and the run they belong to */
+.lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
+.lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .6rem; white-space: nowrap; text-align: center; }
+.lb-part >> .lb-heat th.k { color: var(--key); }
+.lb-part >> .lb-heat th.q { color: var(--query); text-align: right; }
+.lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0; text-align: center; color: var(--ink);
+  border: 1px solid var(--page); outline: 1px solid var(--rule); outline-offset: -1px;
+  background: color-mix(in oklab, var(--weight-heat) calc(var(--w) * 100%), var(--page)); }
+.lb-part >> .lb-heat td[style]:hover { outline: 2px solid var(--ink); outline-offset: -2px; }
+.lb-maps { margin-top: 2rem; }
+.lb-maps >> .lb-heats { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1.5rem 2rem;
+  align-items: flex-start; }
+.lb-maps >> .lb-now { outline: 2px solid var(--ink); outline-offset: 8px; }
+.lb-maps >> .lb-now caption { font-weight: 600; }
+.lb-maps >> .lb-under { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: center; margin-top: 1.75rem; }
+.lb-part >> .lb-scale { display: flex; gap: .5rem; align-items: center; font-size: var(--t-mini); color: var(--ink-2); }
+.lb-part >> .lb-scale i { width: 8rem; height: 12px; outline: 1px solid var(--rule);
+  background: linear-gradient(90deg in oklab, var(--page), var(--weight-heat)); }
+.lb-timeline { display: block; }
+.lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
+/* the scrubber lies under the curve: its handle stands below the point it has chosen */
+.lb-scrub { margin: 0 1.2rem 0 3.4rem; color: var(--ink); height: 2.5rem; }
+.lb-scrub >> .bk-input-group { display: block; }
+.lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
+@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
+@container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; } }
 
 /* context */
 .lb-context { margin-top: 1rem; }
