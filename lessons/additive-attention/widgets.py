@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lookback import training
 from lookback.widgets import Widget
+from lookback.widgets.beams import Beams
 from lookback.widgets.replay import Replay, Run
 
 STEPS = tuple(f"emit {word}" for word in training.OUTPUT_ORDER)
@@ -23,4 +24,11 @@ def replay() -> Replay:
     return Replay(course_run(), STEPS, training.ROLES, title="Replay of the course's run")
 
 
-WIDGETS: dict[str, Callable[[], Widget]] = {"replay": replay}
+def beams() -> Beams:
+    """One output step at a time, at any moment of the run."""
+    problem = training.date_alignment()
+    steps, positions = training.OUTPUT_ORDER, training.ROLES
+    return Beams(course_run(), problem.queries, problem.states, steps, positions, start=("year", 100))
+
+
+WIDGETS: dict[str, Callable[[], Widget]] = {"beams": beams, "replay": replay}

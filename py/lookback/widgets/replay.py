@@ -51,6 +51,10 @@ class Run:
             np.stack([moment.weights for moment in kept]),
         )
 
+    def nearest(self, epoch: int) -> int:
+        """The index of the saved moment nearest to an epoch."""
+        return int(np.abs(np.array(self.epochs) - epoch).argmin())
+
 
 class Replay(Widget):
     """The loss curve of a run, a scrubber that is its time axis, and heat tables before, now and after.
@@ -76,7 +80,7 @@ class Replay(Widget):
         super().__init__()
         self.title, self._rows, self._columns = title, tuple(rows), tuple(columns)
         self._run, self._start = run, start
-        self._at = _nearest(run, start)
+        self._at = run.nearest(start)
 
     def get(self) -> State:
         """``epoch``, ``loss``, ``weights`` there, and the saved ``epochs``."""
@@ -97,13 +101,13 @@ class Replay(Widget):
             return {}
         epochs = self._run.epochs
         epoch = checks.whole("epoch", state["epoch"], epochs[0], epochs[-1])
-        return {"at": _nearest(self._run, epoch)}
+        return {"at": self._run.nearest(epoch)}
 
     def _apply(self, values: State) -> None:
         if "run" in values:
             epoch = self._run.epochs[self._at]
             self._run = values["run"]
-            self._at = _nearest(self._run, epoch)
+            self._at = self._run.nearest(epoch)
         self._at = values.get("at", self._at)
 
     def _build(self) -> Viewable:
@@ -123,7 +127,7 @@ class Replay(Widget):
         return view
 
     def _to_start(self) -> None:
-        self._change(at=_nearest(self._run, self._start))
+        self._change(at=self._run.nearest(self._start))
 
     def _on_slide(self, event: object) -> None:
         at = round(self._slider.value)
@@ -171,7 +175,7 @@ class Replay(Widget):
 
     def poster(self) -> str:
         """The start state as script-free HTML."""
-        run, at = self._run, _nearest(self._run, self._start)
+        run, at = self._run, self._run.nearest(self._start)
         scrub = element("div", "lb-scrub", poster_slider(at, 0, len(run.epochs) - 1))
         time = Chart(*_axes(run), _LAYERS).picture(_data(run, at)) + scrub
         body = element("div", "lb-reading", _reading(run, at)) + element("div", "lb-timeline", time)
@@ -198,11 +202,6 @@ def _epochs_to_keep(last: int, saved: int) -> set[int]:
     for landmark in (*(e for e in LANDMARKS if e <= last), last):
         epochs[min(range(saved), key=lambda i: abs(epochs[i] - landmark))] = landmark
     return set(epochs)
-
-
-def _nearest(run: Run, epoch: int) -> int:
-    """The index of the saved moment nearest to an epoch."""
-    return int(np.abs(np.array(run.epochs) - epoch).argmin())
 
 
 def _axes(run: Run) -> tuple[Axis, Axis]:

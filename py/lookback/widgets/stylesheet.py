@@ -232,6 +232,50 @@ CSS = """
 @container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
 @container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; } }
 
+/* beams: five columns of one height; the middle of each is the same line */
+.lb-boptions { display: grid; grid-template-columns: auto auto auto minmax(8rem, 16rem); gap: 0 1.25rem;
+  align-items: center; margin-bottom: 1rem; justify-content: start; }
+.lb-epochs { color: var(--ink); height: 2.5rem; }
+.lb-epochs >> .bk-input-group { display: block; }
+.lb-part >> .lb-count { display: inline-block; min-width: 3rem; font-weight: 600; color: var(--ink); }
+.lb-beams { display: grid; grid-template-columns: auto minmax(0, 1fr) auto minmax(0, 1fr) auto;
+  height: calc(var(--n) * 7.25rem); --cell: 2.9rem; --cell-h: 1.75rem; }
+.lb-bquery, .lb-bstates, .lb-bcontext, .lb-gap { height: 100%; position: relative; }
+.lb-bstates { width: calc(var(--width) * var(--cell)); }
+.lb-bquery, .lb-bcontext { width: var(--cell); }
+.lb-gap { width: 100%; }
+.lb-gap >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; }
+.lb-gap.lb-back >> .lb-fill { transform: scaleX(-1); }
+.lb-bquery >> .lb-col, .lb-bcontext >> .lb-col { position: absolute; inset: 0; display: grid; align-content: center; }
+.lb-part >> .lb-col > span { position: absolute; left: 0; right: 0; text-align: center; white-space: nowrap;
+  bottom: calc(50% + var(--share) * 50% + .3rem); color: var(--ink-2); }
+.lb-part >> .lb-col.q > span { color: var(--query); font-weight: 600; }
+.lb-part >> .lb-cells2 { display: flex; --edge-colour: var(--ink); }
+.lb-part >> .lb-cells2 b { flex: 1 1 0; display: grid; place-items: center; font-weight: 400; background: var(--page);
+  border: 1.5px solid var(--edge-colour); min-width: 0; }
+.lb-bquery >> .lb-cells2, .lb-bcontext >> .lb-cells2 { flex-direction: column;
+  height: calc(var(--n) * 7.25rem * var(--share)); }
+.lb-part >> .lb-cells2 b + b { border-left-width: .75px; margin-left: -.75px; }
+.lb-part >> .lb-col .lb-cells2 b + b { border-left-width: 1.5px; margin-left: 0; border-top-width: .75px;
+  margin-top: -.75px; }
+.lb-part >> .lb-cells2 b { color: var(--ink); }
+.lb-bcontext >> .lb-col > span { left: auto; text-align: right; }
+.lb-part >> .q .lb-cells2 { --edge-colour: var(--query); }
+.lb-bstates >> .lb-slots { position: absolute; inset: 0; display: grid; grid-auto-rows: 1fr; }
+.lb-bstates >> .lb-slot { position: relative; display: grid; align-items: center; }
+.lb-bstates >> .lb-slot .lb-cells2 { --edge-colour: var(--key); height: var(--cell-h); position: relative; }
+.lb-bstates >> .lb-slot > i { position: absolute; left: -1px; right: -1px; height: calc(var(--w) * 100%);
+  top: calc(50% - var(--w) * 50%); background: var(--weight-fill); border: solid var(--weight); border-width: 1px 0; }
+.lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
+  justify-content: space-between; line-height: 1.4;
+  bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
+@container (max-width: 40rem) {
+  .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
+  .lb-beams { --cell: 1.85rem; }
+  .lb-part >> .lb-cells2 b { font-size: .75rem; }
+  .lb-part >> .lb-col > span { font-size: var(--t-mini); }
+}
+
 /* context */
 .lb-context { margin-top: 1rem; }
 .lb-context >> .lb-ctx { display: grid; grid-template-columns: auto auto 1fr; gap: .4rem 1rem;
