@@ -7,7 +7,7 @@ from lookback import drawing as d
 STEPS = 20
 CHOSEN = 0.5
 BESIDE = ((0.9, "a = .9"), (1.0, "a = 1"), (1.03, "a = 1.03"))
-SHOWN = (0, 1, 2, 5, 10, 20)
+SHOWN = (0, 1, 2, 10, 20)
 LEFT, RIGHT, TOP, LOW, TALLEST = 34.0, 404.0, 12.0, 252.0, 2.0
 
 
@@ -64,8 +64,8 @@ def power() -> str:
         f'<input type="range" min="-1.2" max="1.2" step="0.01" value="{CHOSEN}" aria-label="a, slider"></div>'
         + d.svg(480, 276, label, parts)
         + f'<table class="plain"><caption class="vh">a to the power T</caption><thead><tr>'
-        f'<th scope="col">T</th>{head}</tr></thead><tbody><tr><th scope="row">a<sup>T</sup> for a = <span data-power-a>'
-        f"{d.number(CHOSEN, 1)}</span></th>{cells}</tr></tbody></table></div>"
+        f'<th scope="col">T</th>{head}</tr></thead><tbody><tr><th scope="row">a<sup>T</sup> for a = '
+        f"<span data-power-a>{d.number(CHOSEN, 1)}</span></th>{cells}</tr></tbody></table></div>"
     )
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from lookback.checker.exercise import load_exercise
+from lookback.checker.model import Exercise
 from lookback.errors import Findings, LookbackError
 from lookback.lesson import keys as k
 from lookback.lesson import markdown
@@ -223,20 +225,28 @@ class _Loader:
 
     # ---- exercises
 
-    def _exercises(self, lesson: m.Lesson) -> dict[str, Any]:
-        from lookback.checker.exercise import load_exercise
-
-        loaded = {}
+    def _exercises(self, lesson: m.Lesson) -> dict[str, Exercise]:
+        loaded: dict[str, Exercise] = {}
         for block in lesson.blocks():
             folder = self.folder / "exercises" / getattr(block, "id", "")
             if isinstance(block, m.ExerciseRef) and (folder / "exercise.toml").is_file():
                 try:
                     loaded[block.id] = load_exercise(folder)
+                    self._check_rules(folder, loaded[block.id])
                 except Findings as error:
                     self.findings += error.findings
                 except LookbackError as error:
                     self.findings.append(error)
         return loaded
+
+    def _check_rules(self, folder: Path, exercise: Exercise) -> None:
+        places = (("exercise.toml", exercise.task.rule), ("variation/exercise.toml", exercise.variation.rule))
+        for name, rule in places:
+            path = folder / name
+            lines = path.read_text(encoding="utf-8").splitlines()
+            line = next((i for i, text in enumerate(lines, 1) if text.startswith("rule")), 1)
+            for problem in markdown.check_formula(rule, line):
+                self._find(problem, path)
 
 
 def _own_texts(block: Any) -> Iterator[tuple[str, int]]:
