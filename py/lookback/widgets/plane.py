@@ -108,8 +108,9 @@ class Plane:
             line_width=1.5,
             line_dash="dashed",
             hatch_pattern="/",
-            hatch_alpha=0.35,
-            hatch_scale=10,
+            hatch_alpha=0.3,
+            hatch_scale=12,
+            hatch_weight=1,
         ).glyph
         self._axes = base.segment(x0=[-99, 0], y0=[0, -99], x1=[99, 0], y1=[0, 99])
         ticks = [t for t in range(-6, 7) if t]
@@ -137,13 +138,13 @@ class Plane:
         curves = [field.curve(outline, limit) for outline in outlines]
         self._bands.data = {**_columns(outlines), "fill": list(range(len(outlines)))}
         self._curves.data = {**_columns(curves), "width": markup.CURVE_WIDTHS[: len(curves)]}
-        self._names.object = markup.names(self._words, self._keys, curves, limit)
+        self._names.show(markup.names(self._words, self._keys, mask, curves, limit))
 
     def _paint_query(self, q: Sequence[float], limit: float) -> None:
         x, y = q
         self._arrow.update(x_end=x, y_end=y, visible=(x, y) != (0, 0))
         inside = max(abs(x), abs(y)) <= limit
-        self._tip.styles = markup.tip_styles(x, y, limit, inside)
+        self._tip.put(markup.tip_styles(x, y, limit, inside))
         self._grip.styles = markup.grip_styles(x, y, limit, inside)
 
     def _out_of_reach(self, hint: Hint) -> Floats:

@@ -117,9 +117,9 @@ class PlaneSide:
         self.plane.paint(q, mask, position, float(self._state["zoom"]))
         hint = self._offered if self._state["hint"] else None
         text = self._hint_text(hint)
-        if text != self._hint.object:
+        if text != self._hint.text:
             self.plane.show_hint(hint)
-            self._hint.object = text
+            self._hint.show(text)
 
     def _hint_text(self, hint: Hint | None) -> str:
         if hint is None:
@@ -141,7 +141,11 @@ class PlaneSide:
         tip = markup.tip_styles(q[0], q[1], limit, True)
         plane = (
             element("div", "lb-base", picture, aria_hidden="true")
-            + element("div", "lb-names", markup.names(self._words, self._keys, curves, limit))
+            + element(
+                "div",
+                "lb-names",
+                markup.names(self._words, self._keys, [True] * len(self._words), curves, limit),
+            )
             + element("div", "lb-tip", markup.TIP, style=";".join(f"{k}:{v}" for k, v in tip.items()))
         )
         zooms = list(ZOOMS)
