@@ -9,6 +9,7 @@ from lookback import training
 from lookback.widgets import Widget
 from lookback.widgets.beams import Beams
 from lookback.widgets.replay import Replay, Run
+from lookback.widgets.scorers import Scorers
 
 STEPS = tuple(f"emit {word}" for word in training.OUTPUT_ORDER)
 
@@ -31,4 +32,11 @@ def beams() -> Beams:
     return Beams(course_run(), problem.queries, problem.states, steps, positions, start=("year", 100))
 
 
-WIDGETS: dict[str, Callable[[], Widget]] = {"beams": beams, "replay": replay}
+def scorers() -> Scorers:
+    """Additive against dot product, on keys that both can take: here the widths of query and key agree."""
+    identity = ((1, 0), (0, 1))
+    parameters = {"Wq": identity, "Wk": identity, "bias": (0, 0), "v": (1, 1)}
+    return Scorers(training.ROLES, ((1, 0), (0, 1), (1, 1)), parameters, start=(2, 1), word="year")
+
+
+WIDGETS: dict[str, Callable[[], Widget]] = {"beams": beams, "replay": replay, "scorers": scorers}

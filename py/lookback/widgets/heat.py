@@ -12,7 +12,12 @@ from lookback.widgets.numbers import weight
 
 
 def table(
-    rows: Sequence[str], columns: Sequence[str], weights: ArrayLike, caption: str, note: str = ""
+    rows: Sequence[str],
+    columns: Sequence[str],
+    weights: ArrayLike,
+    caption: str,
+    note: str = "",
+    role: str = "q",
 ) -> str:
     """A table with one row per query and one column per position.
 
@@ -22,6 +27,7 @@ def table(
     columns : n names of positions
     weights : (m, n)
     caption, note : above the table; the note is set smaller
+    role : the class of the row names, "q" for queries
 
     Raises
     ------
@@ -32,7 +38,7 @@ def table(
     if W.shape != (len(rows), len(columns)):
         raise ValueError(f"weights {W.shape} for {len(rows)} rows and {len(columns)} columns")
     head = "".join(f'<th scope="col" class="k">{escape(name)}</th>' for name in columns)
-    body = "".join(_row(name, columns, values) for name, values in zip(rows, W, strict=True))
+    body = "".join(_row(name, columns, values, role) for name, values in zip(rows, W, strict=True))
     small = f" <small>{escape(note)}</small>" if note else ""
     return (
         f'<table class="lb-heat"><caption>{escape(caption)}{small}</caption>'
@@ -40,12 +46,12 @@ def table(
     )
 
 
-def _row(name: str, columns: Sequence[str], values: Sequence[float]) -> str:
+def _row(name: str, columns: Sequence[str], values: Sequence[float], role: str) -> str:
     cells = "".join(
         f'<td style="--w:{value:.4f}" title="{escape(name)}, {escape(column)}: {value:.6f}">{weight(value)}</td>'
         for column, value in zip(columns, values, strict=True)
     )
-    return f'<tr><th scope="row" class="q">{escape(name)}</th>{cells}</tr>'
+    return f'<tr><th scope="row" class="{role}">{escape(name)}</th>{cells}</tr>'
 
 
 def scale() -> str:

@@ -200,6 +200,7 @@ CSS = """
 .lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
 .lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
   font-weight: 400; border-top: 1px solid var(--rule); }
+.lb-part >> .lb-plain thead td { border-top: 0; }
 .lb-part >> .lb-plain thead th { border-top: 0; font-size: var(--t-mini); color: var(--ink-2); }
 .lb-part >> .lb-plain tbody th { color: var(--ink-2); width: 4rem; }
 .lb-part >> sub, .lb-part >> sup { line-height: 0; font-size: .75em; }
@@ -209,7 +210,8 @@ CSS = """
 .lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
 .lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .6rem; white-space: nowrap; text-align: center; }
 .lb-part >> .lb-heat th.k { color: var(--key); }
-.lb-part >> .lb-heat th.q { color: var(--query); text-align: right; }
+.lb-part >> .lb-heat tbody th { text-align: right; }
+.lb-part >> .lb-heat th.q { color: var(--query); }
 .lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0; text-align: center; color: var(--ink);
   border: 1px solid var(--page); outline: 1px solid var(--rule); outline-offset: -1px;
   background: color-mix(in oklab, var(--weight-heat) calc(var(--w) * 100%), var(--page)); }
@@ -231,6 +233,12 @@ CSS = """
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
 @container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
 @container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; } }
+
+.lb-options.lb-close { margin-top: 0; }
+.lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
+.lb-part >> .lb-scores caption { text-align: left; padding-bottom: .4rem; }
+.lb-part >> .lb-scores thead th.k { color: var(--key); font-weight: 600; font-size: var(--t-ui); }
+.lb-part >> .lb-scores tbody th { white-space: nowrap; padding-right: 1.25rem; }
 
 /* beams: five columns of one height; the middle of each is the same line */
 .lb-boptions { display: grid; grid-template-columns: auto auto auto minmax(8rem, 16rem); gap: 0 1.25rem;
