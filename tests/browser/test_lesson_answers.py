@@ -142,6 +142,8 @@ def test_a_closing_question_says_why_for_every_choice(page: Page) -> None:
         ("weight-on-the", ".881", "left out “sat”", False),
         ("weight-on-the", "2", "2 is the score", False),
         ("weight-on-the", ".333", "q = [0, 0]", False),
+        ("weight-on-the", "46.8 %", "7.389 / 15.778", True),
+        ("weight-on-the", ".47", "not to the 3 decimals", False),
         ("weight-on-the", "−7", "not one of the weights", False),
         ("weight-on-the", "a lot", "is not a number", False),
         ("weight-on-the", "", "Nothing typed yet", False),

@@ -17,7 +17,7 @@ from lookback import drawing
 from lookback.lesson import markdown
 from lookback.lesson import model as m
 from lookback.lesson.bundle import FORGETFUL, bundle
-from lookback.lesson.items import choice_id
+from lookback.lesson.items import choice_id, number_question
 from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.parts import load_drawings, load_widgets
 from lookback.lesson.strings import SITE, Words, languages
@@ -91,8 +91,6 @@ class Item:
     section: str
 
 
-ANY = 1e300  # JSON has no infinity
-
 KINDS = {
     m.Predict: "predict",
     m.Quiz: "quiz",
@@ -155,22 +153,9 @@ def formulas(tex: str) -> Markup:
     return Markup(" ").join(Markup(mathml(part, display=True)) for part in re.split(r"\\qquad", tex))
 
 
-def intervals(task: m.NumberTask) -> list[list[Any]]:
-    """What a typed number means: [low, high, verdict, reply], the first that holds it counts.
-
-    A value reaches half a unit of the last decimal asked for to either side; the last interval holds all.
-    """
-    reach = 0.5 * 10.0**-task.places * (1 + 1e-9)
-    known = [
-        [
-            value.number - reach,
-            value.number + reach,
-            "right" if value.right else "known",
-            markdown.plain(value.reply),
-        ]
-        for value in sorted(task.values, key=lambda value: not value.right)
-    ]
-    return [*known, [-ANY, ANY, "other", markdown.plain(task.otherwise)]]
+def intervals(task: m.NumberTask) -> dict[str, Any]:
+    """What a typed number means: intervals with verdict and reply, and what is said to any other number."""
+    return number_question(task).to_plain()
 
 
 def _name(block: m.Block) -> str:
