@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -234,9 +234,9 @@ class _Auditor:
         stored = list(zip(self._task.mistakes, answers.mistakes, strict=True))
         for index, (first, a) in enumerate(stored):
             for second, b in stored[index + 1 :]:
+                pairs = ((a.outcome(case), b.outcome(case)) for case in range(len(answers.cases)))
                 alike = first.note == second.note and all(
-                    x is not None and y is not None and same_behaviour(x, y)
-                    for x, y in zip(a.outcomes, b.outcomes, strict=True)
+                    x is not None and y is not None and same_behaviour(x, y) for x, y in pairs
                 )
                 if alike and second.id not in first.same_as and first.id not in second.same_as:
                     what = f'no case tells "{first.id}" from "{second.id}"'
@@ -298,7 +298,17 @@ def _same(text: str, number: float) -> bool:
     return abs(float(text.replace("−", "-")) - number) <= 0.5000001 * 10.0**-decimals
 
 
-def audit_all(folders: list[Path]) -> Iterator[Audit]:
-    """Audits one after the other, so that a caller can show progress."""
-    for folder in folders:
-        yield audit(folder)
+def main(arguments: list[str]) -> int:
+    """``python -m lookback.checker.audit FOLDER...``: tables, then findings; 0 if there are none, else 1."""
+    findings: list[LookbackError] = []
+    for folder in arguments:
+        result = audit(Path(folder))
+        findings += result.findings
+        print(result.table(), flush=True)
+    for finding in findings:
+        print(finding, flush=True)
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
