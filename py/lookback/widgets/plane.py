@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import panel as pn
 from bokeh.events import Pan, PanStart, Tap
-from bokeh.models import Arrow, ColumnDataSource, LinearColorMapper, NormalHead, Range1d
+from bokeh.models import ColumnDataSource, LinearColorMapper, Range1d
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
@@ -33,7 +33,10 @@ class Hint:
 
 
 class Plane:
-    """A square of queries around 0, drawn once and then moved.
+    """A square of queries around 0.
+
+    The canvas holds what a moving query leaves alone: field, axes, keys. The arrow lies over it as an element
+    that is turned and stretched, so that a drag repaints no canvas.
 
     Parameters
     ----------
@@ -44,7 +47,7 @@ class Plane:
 
     def __init__(self, words: Sequence[str], keys: Floats, move: Move, step: float = 0.1) -> None:
         self._words, self._keys, self._move, self._step = tuple(words), keys, move, step
-        self._limit, self._grab = 0.0, np.zeros(2)
+        self._limit, self._grab, self._q = 0.0, np.zeros(2), np.zeros(2)
         self._drawn: tuple[Any, ...] = ()
         self._base, self._grip = _square("lb-base"), _square("lb-grip")
         # The page reads these and makes the grip a stop of the Tab key that listens to arrow keys.
@@ -59,7 +62,7 @@ class Plane:
         self._hint = ColumnDataSource({"xs": [], "ys": []})
         self._draw()
         self._names = Html("", part="lb-names")
-        self._tip = Html(markup.TIP, part="lb-tip")
+        self._arrow, self._tip = Html(part="lb-arrow"), Html(markup.TIP, part="lb-tip")
         self._base.on_event(Tap, self._on_tap)
         self._grip.on_event(PanStart, self._on_grab)
         self._grip.on_event(Pan, self._on_drag)
@@ -67,7 +70,7 @@ class Plane:
     def part(self) -> Box:
         """The plane as a part of a widget."""
         base, grip = pn.pane.Bokeh(self._base), pn.pane.Bokeh(self._grip)
-        return Box(base, self._names, grip, self._tip, part="lb-plane")
+        return Box(base, self._arrow, self._names, grip, self._tip, part="lb-plane")
 
     def paint(self, q: Sequence[float], mask: Sequence[bool], position: int | None, limit: float) -> None:
         """Show a query; redraw the field only when the mask, the position or the zoom has changed."""
@@ -90,13 +93,12 @@ class Plane:
         self._curve_glyph.line_color = palette["weight"]
         self._axes.glyph.line_color = self._ticks.glyph.line_color = palette["ink-3"]
         self._points.fill_color, self._points.line_color = palette["key"], palette["page"]
-        self._arrow.line_color = self._head.fill_color = self._head.line_color = palette["query"]
         self._hatch.hatch_color = self._hatch.line_color = palette["ink"]
 
     # drawing
 
     def _draw(self) -> None:
-        """Put the layers on top of each other, from the field to the arrow."""
+        """Put the layers of the canvas on top of each other, from the field to the keys."""
         base = self._base
         self._band_glyph = base.patches("xs", "ys", source=self._bands, line_color=None).glyph
         self._curve_glyph = base.multi_line("xs", "ys", line_width="width", source=self._curves).glyph
@@ -118,9 +120,6 @@ class Plane:
         self._ticks = base.scatter(ticks + [0] * 12, [0] * 12 + ticks, marker="cross", **dash)
         keys = self._keys.T.tolist()
         self._points = base.scatter(*keys, size=13, line_width=2).glyph
-        self._head = NormalHead(size=15)
-        self._arrow = Arrow(x_start=0, y_start=0, x_end=1, y_end=1, end=self._head, line_width=3.5)
-        base.add_layout(self._arrow)
         self.recolour("light")
 
     def _zoom(self, limit: float) -> None:
@@ -142,7 +141,8 @@ class Plane:
 
     def _paint_query(self, q: Sequence[float], limit: float) -> None:
         x, y = q
-        self._arrow.update(x_end=x, y_end=y, visible=(x, y) != (0, 0))
+        self._q = np.array([x, y])
+        self._arrow.show(markup.arrow(x, y, limit))
         inside = max(abs(x), abs(y)) <= limit
         self._tip.put(markup.tip_styles(x, y, limit, inside))
         self._grip.styles = markup.grip_styles(x, y, limit, inside)
@@ -159,7 +159,7 @@ class Plane:
     def _on_grab(self, event: PanStart) -> None:
         """Remember where beside the tip it was taken, so that it does not jump under the finger."""
         at = np.array([event.x, event.y])
-        self._grab = at - np.array([self._arrow.x_end, self._arrow.y_end])
+        self._grab = at - self._q
 
     def _on_drag(self, event: Pan) -> None:
         self._go(np.array([event.x, event.y]) - self._grab)
