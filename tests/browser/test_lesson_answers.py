@@ -209,7 +209,7 @@ def test_saved_work_comes_back_in_another_browser(page: Page, new_page: NewPage,
         json.loads(file.read_text())["lessons"]["attention-as-a-bridge"]["items"]["mask-sat"]["done"] is True
     )
 
-    other = new_page()
+    other = new_page(python=False)
     other.goto(BRIDGE)
     other.wait_for_selector("html[data-keeping]")
     other.locator("[data-import-file]").set_input_files(file)
@@ -277,7 +277,7 @@ def test_a_record_of_a_newer_version_is_left_alone(page: Page) -> None:
 
 
 def test_denied_storage_is_survived_and_told(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(python=False)
     page.add_init_script(
         """const deny = () => { throw new DOMException("denied", "SecurityError"); };
         Object.defineProperty(window, "indexedDB", { get: deny });

@@ -58,7 +58,7 @@ def test_axe_finds_nothing(new_page: NewPage, lesson: str, theme: str, width: in
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_course_page(new_page: NewPage, theme: str) -> None:
-    page = new_page(color_scheme=theme)
+    page = new_page(python=False, color_scheme=theme)
     page.goto("")
     expect(page.locator(".toc")).to_be_visible()
     assert findings(page) == []
@@ -83,7 +83,7 @@ def test_nothing_jumps_while_a_lesson_loads(new_page: NewPage, lesson: str, widt
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_reads_whole_without_javascript(new_page: NewPage, lesson: str) -> None:
-    page = new_page(java_script_enabled=False)
+    page = new_page(python=False, java_script_enabled=False)
     page.goto(f"lessons/{lesson}/")
     for heading in page.locator(".body h2").all():
         expect(heading).to_be_visible()
@@ -98,14 +98,14 @@ def test_a_lesson_reads_whole_without_javascript(new_page: NewPage, lesson: str)
 
 
 def test_without_javascript_the_typed_tasks_give_their_answers(new_page: NewPage) -> None:
-    page = new_page(java_script_enabled=False)
+    page = new_page(python=False, java_script_enabled=False)
     page.goto("lessons/attention-as-a-bridge/")
     page.locator("#weight-on-the summary", has_text="Answers").click()
     expect(page.locator("#weight-on-the")).to_contain_text("7.389 / 15.778")
 
 
 def test_without_javascript_the_stepper_shows_every_stage_of_every_run(new_page: NewPage) -> None:
-    page = new_page(java_script_enabled=False)
+    page = new_page(python=False, java_script_enabled=False)
     page.goto("lessons/additive-attention/")
     assert page.locator(".case:visible").count() == 3
     expect(page.locator('[data-case="year"]')).to_contain_text(".951")
@@ -115,7 +115,7 @@ def test_without_javascript_the_stepper_shows_every_stage_of_every_run(new_page:
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("width", [320, 390, 720, 1024, 1440])
 def test_no_width_scrolls_sideways(new_page: NewPage, lesson: str, width: int) -> None:
-    page = new_page(width=width)
+    page = new_page(python=False, width=width)
     page.goto(f"lessons/{lesson}/")
     page.wait_for_selector("html[data-keeping]")
     open_all(page)
@@ -125,7 +125,7 @@ def test_no_width_scrolls_sideways(new_page: NewPage, lesson: str, width: int) -
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("width", [390, 1440])
 def test_wide_text_spacing_cuts_nothing(new_page: NewPage, lesson: str, width: int) -> None:
-    page = new_page(width=width)
+    page = new_page(python=False, width=width)
     page.goto(f"lessons/{lesson}/")
     page.wait_for_selector("html[data-keeping]")
     open_all(page)
@@ -178,7 +178,7 @@ def test_the_stepper_steps_by_arrow_keys_in_both_directions_and_says_each_stage(
 def test_the_interface_speaks_the_language_of_url_or_browser(
     new_page: NewPage, query: str, locale: str, word: str
 ) -> None:
-    page = new_page(locale=locale)
+    page = new_page(python=False, locale=locale)
     page.goto(f"lessons/additive-attention/{query}")
     expect(page.locator("footer")).to_contain_text(word)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -298,7 +298,18 @@ def _same(text: str, number: float) -> bool:
     return abs(float(text.replace("−", "-")) - number) <= 0.5000001 * 10.0**-decimals
 
 
-def audit_all(folders: list[Path]) -> Iterator[Audit]:
-    """Audits one after the other, so that a caller can show progress."""
+def main(folders: list[str]) -> int:
+    """Audit exercise folders and print what was found: 0 when nothing is to mend, 1 otherwise."""
+    found = 0
     for folder in folders:
-        yield audit(folder)
+        result = audit(Path(folder))
+        print(result.table())
+        for finding in result.findings:
+            print(f"  {finding}")
+        found += len(result.findings)
+    print(f"{found} finding{'s'[: found != 1]} in {len(folders)} exercise{'s'[: len(folders) != 1]}")
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

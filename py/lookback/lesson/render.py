@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -16,8 +16,9 @@ from markupsafe import Markup
 from lookback import drawing
 from lookback.lesson import markdown
 from lookback.lesson import model as m
-from lookback.lesson.bundle import bundle
+from lookback.lesson.bundle import FORGETFUL, bundle
 from lookback.lesson.items import choice_id, number_question
+from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.parts import load_drawings, load_widgets
 from lookback.lesson.strings import SITE, Words, languages
 from lookback.lesson.tex import mathml
@@ -53,6 +54,7 @@ class PageContext:
     version : the site's version, shown in the footer.
     language : language of the interface before a reader chooses another.
     runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
+    memory : where drawings and pictures of widgets are kept between builds.
     """
 
     asset: Callable[[str], str]
@@ -60,6 +62,7 @@ class PageContext:
     version: str
     language: str = "en"
     runtime: str | None = None
+    memory: Memory = FORGETFUL
 
 
 @dataclass(frozen=True)
@@ -185,9 +188,14 @@ def _environment() -> Environment:
 
 def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     """The page of one lesson as HTML text."""
-    drawings = load_drawings(lesson.folder)
-    shown = lesson.hero_widget or next(lesson.widgets(), None)
-    widgets = load_widgets(lesson.folder) if shown else {}
+    drawings = cache(lambda: load_drawings(lesson.folder))
+    widgets = cache(lambda: load_widgets(lesson.folder))
+    sources = sorted([*lesson.folder.glob("*.py"), *lesson.folder.parent.glob("chapters/*.py")])
+    sources += package_sources("kernels.py", "training.py", "drawing", "widgets", "lesson/parts.py")
+
+    def recall(kind: str, name: str, make: Callable[[], Any]) -> Any:
+        return page.memory.recall(f"{kind} {lesson.id} {name}", sources, make)
+
     return (
         _environment()
         .get_template("lesson.html")
@@ -198,10 +206,10 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             items=items(lesson),
             data_items=[asdict(item) for item in items(lesson)],
             intervals=intervals,
-            version=bundle(lesson)["version"],
-            figure=lambda name: Markup(drawings.figures[name]()),
-            stepper=lambda name: drawings.steppers[name](),
-            poster=lambda name: Markup(widgets[name]().poster()),
+            version=bundle(lesson, page.memory)["version"],
+            figure=lambda name: Markup(recall("figure", name, lambda: str(drawings().figures[name]()))),
+            stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
+            poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
         )
     )
 

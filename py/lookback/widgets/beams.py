@@ -150,7 +150,7 @@ class Beams(Widget):
         self._numbers.show(self._numbers_html(self._at))
 
     def _recolour(self) -> None:
-        self._ribbons.recolour(self._theme)
+        self._ribbons.recolour(self.theme)
 
     # markup
 

@@ -206,9 +206,9 @@ class LiveTable(Widget):
             self._side.paint(self._q, self._mask)
 
     def _recolour(self) -> None:
-        self._bars.recolour(self._theme)
+        self._bars.recolour(self.theme)
         if self._side is not None:
-            self._side.recolour(self._theme)
+            self._side.recolour(self.theme)
 
     # events
 

@@ -92,7 +92,7 @@ class Recurrence(Widget):
         self._sentence.show(_sentence(self._a))
 
     def _recolour(self) -> None:
-        self._chart.recolour(self._theme)
+        self._chart.recolour(self.theme)
 
     def poster(self) -> str:
         """The start state as script-free HTML."""

@@ -146,7 +146,7 @@ class Replay(Widget):
         self._sentence.show(self._spoken(self._at))
 
     def _recolour(self) -> None:
-        self._chart.recolour(self._theme)
+        self._chart.recolour(self.theme)
 
     def _maps_html(self, at: int) -> str:
         run = self._run

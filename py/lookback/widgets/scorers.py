@@ -148,7 +148,7 @@ class Scorers(Widget):
         self._tables.show(self._tables_html(self._q))
 
     def _recolour(self) -> None:
-        self._chart.recolour(self._theme)
+        self._chart.recolour(self.theme)
 
     # drawing
 

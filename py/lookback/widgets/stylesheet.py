@@ -25,7 +25,7 @@ CSS = """
   color: var(--ink);
   width: auto; height: auto; min-width: 0; margin: 0; flex: none; align-self: auto;
     justify-self: stretch; }
-.lb-part >> h3, .lb-part >> p { margin: 0; font: inherit; }
+.lb-part >> p { margin: 0; font: inherit; }
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 
@@ -34,7 +34,7 @@ CSS = """
   gap: 1.5rem; }
 .lb-title { flex: 1 1 0; }
 .lb-title >> .lb-head { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; }
-.lb-title >> h3 { font-weight: 600; margin-right: auto; }
+.lb-title >> .lb-h { font-weight: 600; margin-right: auto; }
 
 /* layout: figure and plane */
 .lb-body { display: grid; grid-template-columns: minmax(0, 1fr); }
