@@ -210,7 +210,7 @@ def _remember() -> Callable[[], None]:
     environment, folder = dict(os.environ), _folder()
     recursion, collecting = sys.getrecursionlimit(), gc.isenabled()
     errors, printing = np.geterr(), np.get_printoptions()
-    seeds = random.getstate(), np.random.get_state()
+    seeds = random.getstate(), np.random.get_state()  # noqa: NPY002
     context, place = decimal.getcontext().copy(), locale.setlocale(locale.LC_ALL)
     hooks = sys.gettrace(), sys.getprofile(), threading.gettrace()
     fill, mend_builtins, same = dict.update, _keeper(vars(builtins)), _same_objects
@@ -238,7 +238,7 @@ def _remember() -> Callable[[], None]:
         np.seterr(**errors)
         np.set_printoptions(**printing)
         random.setstate(seeds[0])
-        np.random.set_state(seeds[1])
+        np.random.set_state(seeds[1])  # noqa: NPY002
         decimal.setcontext(context)
         with contextlib.suppress(locale.Error):
             locale.setlocale(locale.LC_ALL, place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from lookback.checker.numbers import NumberQuestion, Slip, read_number
@@ -98,7 +100,7 @@ def test_the_intervals_are_what_check_looks_up():
     assert [interval.verdict for interval in intervals] == ["right", *["known"] * 8, "near", "other"]
     assert QUESTION.to_plain()[0] == [intervals[0].low, intervals[0].high, "right", "yes"]
     known = sorted((interval.low, interval.high) for interval in intervals[:9])
-    assert all(high < low for (_, high), (low, _) in zip(known, known[1:], strict=False))
+    assert all(high < low for (_, high), (low, _) in pairwise(known))
 
 
 def test_an_exact_right_value_takes_a_half_without_a_zero():
