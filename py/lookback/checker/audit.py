@@ -307,6 +307,8 @@ def main(arguments: list[str]) -> int:
         print(result.table(), flush=True)
     for finding in findings:
         print(finding, flush=True)
+    counts = (len(findings), "finding"), (len(arguments), "exercise")
+    print(" in ".join(f"{count} {word}{'s'[: count != 1]}" for count, word in counts), flush=True)
     return 1 if findings else 0
 
 

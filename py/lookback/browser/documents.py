@@ -1,0 +1,94 @@
+"""One Bokeh document per widget, kept in step with its twin on the page by JSON patches.
+
+Nothing here imports `js`: the same code runs, and is tested, on the host.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bokeh.core.serialization import Serializer
+from bokeh.document import Document
+from bokeh.document.events import DocumentPatchedEvent
+from bokeh.document.json import PatchJson
+from panel.io.document import MockSessionContext
+from panel.io.state import state
+
+if TYPE_CHECKING:
+    from lookback.widgets.base import Widget
+
+_PAGE = "page"  # the setter of changes that came from the page: they are not sent back
+
+
+class WidgetDocument:
+    """The Python end of one live widget."""
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+        self._document = _document_of(widget)
+        self._events: list[DocumentPatchedEvent] = []
+        self._document.on_change(self._collect)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole document, for `Bokeh.embed.embed_item`, with the widget's state."""
+        return {
+            "doc": self._document.to_json(deferred=False),
+            "root_id": self._document.roots[0].id,
+            "state": self._widget.get(),
+        }
+
+    def patch(self, patch: PatchJson) -> dict[str, Any]:
+        """Apply the page's changes; the answer holds all that followed from them."""
+        self._document.apply_json_patch(patch, setter=_PAGE)
+        return self._answer()
+
+    def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
+        """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
+        self._widget.set(new)
+        return self._answer()
+
+    def set_theme(self, theme: str) -> dict[str, Any]:
+        """Recolour what cannot follow the page's style by itself: "light" or "dark"."""
+        self._widget.set_theme(theme)
+        return self._answer()
+
+    def _collect(self, event: object) -> None:
+        """Gather what follows from a change; several changes of one property become the last of them.
+
+        Not by holding the document: under a hold Bokeh calls Panel back late, and Panel then takes its own
+        changes for the page's and handles each of them again, which tripled the time of an event.
+        """
+        if not isinstance(event, DocumentPatchedEvent) or event.setter == _PAGE:
+            return
+        if not any(earlier.combine(event) for earlier in self._events):
+            self._events.append(event)
+
+    def _answer(self) -> dict[str, Any]:
+        events, self._events = self._events, []
+        patch = None
+        if events:
+            models = self._document.models
+            serializer = Serializer(references=models.synced_references, deferred=False)
+            patch = PatchJson(events=serializer.encode(events))
+            models.flush_synced(lambda model: not serializer.has_ref(model))
+        return {"patch": patch, "state": self._widget.get()}
+
+
+def _document_of(widget: Widget) -> Document:
+    document = Document()
+    # Panel takes a document without a session for a notebook's and would load its own page around it.
+    document._session_context = lambda: MockSessionContext(document=document)
+    document.hold()
+    widget.view().server_doc(doc=document, location=False)
+    # From here on changes are handled at once, not scheduled for a server's event loop that does not exist.
+    state._loaded[document] = True
+    document._session_context = None
+    document.unhold()
+    return document
+
+
+def to_text(value: object) -> str:
+    """JSON as JavaScript reads it: no NaN, which JSON.parse refuses."""
+    return json.dumps(value, allow_nan=False)

@@ -1,0 +1,114 @@
+"""What every widget offers: a live view, a still picture of it, and its state as plain JSON."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from panel.viewable import Viewable
+
+from lookback.widgets import theme
+
+State = dict[str, Any]
+Listener = Callable[[], None]
+
+
+class Widget(ABC):
+    """A figure with state.
+
+    A subclass keeps its state in attributes, checks new values in :meth:`_check`, takes them over in
+    :meth:`_apply`, and repaints what differs in :meth:`_paint`. Whatever moves the state, a control, a drag
+    or :meth:`set`, goes through :meth:`_change`, so there is one order of things: check all, apply all,
+    paint what differs, tell the listeners once.
+
+    Painting sets each property at most once and never holds the Bokeh document: under a hold Bokeh calls
+    Panel back late, and Panel takes its own changes for the reader's and handles each of them again.
+    """
+
+    #: The keys that :meth:`set` takes, in the order in which a message lists them.
+    settable: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+        self._view: Viewable | None = None
+        self.theme: theme.Name = "light"
+
+    def view(self) -> Viewable:
+        """The live Panel object, built at the first call."""
+        if self._view is None:
+            self._view = self._build()
+            self._recolour()
+        return self._view
+
+    @abstractmethod
+    def get(self) -> State:
+        """The state as plain JSON: what was set, and what follows from it."""
+
+    def set(self, state: Mapping[str, Any]) -> None:
+        """Take over any subset of the settable keys.
+
+        Raises
+        ------
+        ValueError
+            A key is unknown or a value does not fit; names the key, the value seen and what is wanted. Then
+            nothing has changed.
+        """
+        unknown = [key for key in state if key not in self.settable]
+        if unknown:
+            raise ValueError(
+                f"{unknown[0]} = {shown(state[unknown[0]])} cannot be set here; "
+                f"the keys are {', '.join(self.settable)}"
+            )
+        self._change(**self._check(dict(state)))
+
+    def on_change(self, callback: Listener) -> None:
+        """Call ``callback`` once after each completed change, however many keys it moved."""
+        self._listeners.append(callback)
+
+    @abstractmethod
+    def poster(self) -> str:
+        """Script-free HTML of the start state, with the size and the look of the live view."""
+
+    def set_theme(self, name: str) -> None:
+        """Recolour what is drawn on a canvas; everything else follows the page's own colours."""
+        if name not in theme.PALETTES:
+            raise ValueError(f"theme = {shown(name)}; wanted light or dark")
+        self.theme = "dark" if name == "dark" else "light"
+        if self._view is not None:
+            self._recolour()
+
+    def _change(self, **values: Any) -> None:
+        """Apply checked values, repaint and tell the listeners."""
+        if not values:
+            return
+        self._apply(values)
+        if self._view is not None:
+            self._paint()
+        for listener in tuple(self._listeners):
+            listener()
+
+    @abstractmethod
+    def _check(self, state: State) -> State:
+        """The values of ``state`` in their own types, or a ValueError."""
+
+    @abstractmethod
+    def _apply(self, values: State) -> None:
+        """Take checked values over and compute what follows from them."""
+
+    @abstractmethod
+    def _build(self) -> Viewable:
+        """Make the live Panel object."""
+
+    @abstractmethod
+    def _paint(self) -> None:
+        """Bring the live view up to date with the state."""
+
+    def _recolour(self) -> None:  # noqa: B027 - a widget without a canvas has nothing to recolour
+        """Bring the canvases up to date with the theme."""
+
+
+def shown(value: object, longest: int = 60) -> str:
+    """A value as it is quoted in a message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= longest else text[: longest - 1] + "…"

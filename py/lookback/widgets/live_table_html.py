@@ -1,0 +1,145 @@
+"""The text and markup of the live table, shared by the live view and the poster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback.widgets.numbers import decimal, fixed, sum_of_weights, vector, weight
+
+if TYPE_CHECKING:
+    from lookback.widgets.live_table import Positions, Reading
+
+Floats = NDArray[np.float64]
+
+#: From this many positions on a row is one line, and the context's sum is not written out.
+DENSE = 9
+#: Up to this many coordinates the products of a score fit under it.
+PRODUCTS = 3
+
+NO_WEIGHTS = "no weights: every position is masked"
+
+
+def density(count: int) -> str:
+    """The extra class of a table with many positions."""
+    return " lb-dense" if count >= DENSE else ""
+
+
+def legend(notes: str) -> str:
+    """The heading of the query controls, and why an entered number was not taken."""
+    return f'<div class="lb-line"><strong class="q">Query q</strong>{notes}</div>'
+
+
+def geometry(positions: Positions) -> dict[str, str]:
+    """Column widths from the longest entries, as custom properties."""
+    word = max(len(w) for w in positions.words)
+    key = max(len(vector(k)) for k in positions.keys)
+    value = max(len(vector(v)) for v in positions.values)
+    wide = 6.6 if positions.keys.shape[1] <= PRODUCTS else 3.6
+    return {
+        "--n": str(len(positions.words)),
+        "--word": f"{min(max(0.62 * word, 1.2), 6):.2f}rem",
+        "--pos-full": f"{min(max(0.62 * word, 3.7), 6):.2f}rem",
+        "--c-key": f"{0.38 * key + 0.15:.2f}rem",
+        "--c-val": f"{0.38 * value + 0.15:.2f}rem",
+        "--score-full": f"{wide}rem",
+    }
+
+
+def table(positions: Positions, q: Sequence[float], mask: Sequence[bool], reading: Reading) -> str:
+    """The table itself. Explicit roles keep it a table where the stylesheet turns rows into grids."""
+    names = (("", "position"), ("k", "key"), ("", "value"))
+    columns = "".join(
+        f'<th role="columnheader" scope="col" class="{role}">{name}</th>' for role, name in names
+    )
+    products = '<span class="long"> = <span class="q">q</span> · <span class="k">key</span></span>'
+    columns += f'<th role="columnheader" scope="col">score{products}</th>'
+    columns += '<th role="columnheader" scope="col" class="w">weight</th>'
+    rows = "".join(row(positions, i, q, mask[i], reading) for i in range(len(mask)))
+    return (
+        '<table role="table"><caption class="vh">Position, key, value, score and weight for '
+        f"q = {vector(q, 3)}</caption>"
+        f'<thead role="rowgroup"><tr role="row">{columns}</tr></thead><tbody role="rowgroup">{rows}</tbody>'
+        f'<tfoot role="rowgroup">{foot(reading)}</tfoot></table>'
+    )
+
+
+def row(positions: Positions, i: int, q: Sequence[float], allowed: bool, reading: Reading) -> str:
+    """One position."""
+    written = "–" if reading.weights is None else weight(reading.weights[i])
+    return (
+        f'<tr role="row"{"" if allowed else " class=masked"}>'
+        f'<th role="rowheader" scope="row"><span class="lb-word">{escape(positions.words[i])}</span></th>'
+        f'<td role="cell" class="k">{vector(positions.keys[i])}</td>'
+        f'<td role="cell" class="v">{vector(positions.values[i])}</td>'
+        f'<td role="cell" class="s"><b>{decimal(reading.scores[i])}</b>'
+        f"{products_of(q, positions.keys[i]) if allowed else masked()}</td>"
+        f'<td role="cell" class="w">{written}</td></tr>'
+    )
+
+
+def products_of(q: Sequence[float], key: Sequence[float]) -> str:
+    """A score as the sum of its products, in the colours of query and key."""
+    if len(q) > PRODUCTS:
+        return ""
+    terms = " + ".join(
+        f'<i class="q">{decimal(a, 3)}</i>·<i class="k">{decimal(b)}</i>' for a, b in zip(q, key, strict=True)
+    )
+    return f"<span>{terms}</span>"
+
+
+def masked() -> str:
+    """What stands in place of the products of a masked position."""
+    return "<span>masked</span>"
+
+
+def foot(reading: Reading) -> str:
+    """The sum of the weights, or why there are none."""
+    if reading.weights is None:
+        return f'<tr role="row"><th role="cell" colspan="2" class="none">{NO_WEIGHTS}</th></tr>'
+    total, *note = sum_of_weights(reading.weights).split(" ", 1)
+    rounded = f' <span class="three">{note[0]}</span>' if note else ""
+    return (
+        '<tr role="row"><th role="rowheader" scope="row">all weights together</th>'
+        f'<td role="cell">{total}{rounded}</td></tr>'
+    )
+
+
+def context(positions: Positions, reading: Reading) -> str:
+    """The context vector and the sum it is."""
+    if reading.weights is None or reading.context is None:
+        cells = "".join("<b>–</b>" for _ in positions.values[0])
+        how = "no context without weights"
+    else:
+        cells = "".join(f"<b>{fixed(c)}</b>" for c in reading.context)
+        how = sum_of_values(positions, reading.weights)
+    return (
+        f'<div class="lb-ctx"><span>context</span><span class="lb-cells">{cells}</span>'
+        f'<span class="lb-how">{how}</span></div>'
+    )
+
+
+def sum_of_values(positions: Positions, weights: Floats) -> str:
+    """The context as weights times values, while that fits on a line or two."""
+    if len(weights) >= DENSE:
+        return '= the sum of <span class="w">weight</span> × value over all positions'
+    terms = (
+        f'<span class="w">{weight(w)}</span> {vector(v)}'
+        for w, v in zip(weights, positions.values, strict=True)
+    )
+    return "= " + " + ".join(terms)
+
+
+def spoken(positions: Positions, q: Sequence[float], reading: Reading) -> str:
+    """The same numbers as one sentence for a live region; with many positions, the three largest."""
+    if reading.weights is None or reading.context is None:
+        return f"Query {vector(q, 3)}: {NO_WEIGHTS}."
+    weights, order = reading.weights, list(range(len(positions.words)))
+    if len(order) >= DENSE:
+        order = sorted(order, key=lambda i: -weights[i])[:3]
+    parts = ", ".join(f"{escape(positions.words[i])} {weight(weights[i])}" for i in order)
+    return f"Query {vector(q, 3)}. Weights: {parts}. Context {vector(reading.context)}."

@@ -1,0 +1,194 @@
+"""The parts widgets are made of: Panel components stripped to what the shared stylesheet needs.
+
+Panel gives every component four stylesheets of its own, three of them files to fetch. A lesson page has many
+components and its own design, so each part carries the one shared stylesheet instead, which the document
+holds once. Names and descriptions go to the host element as attributes.
+"""
+
+# mypy: disable-error-code="misc"
+# Panel has no types, so its classes are Any, and a subclass of Any is "misc" to mypy.
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+import panel as pn
+import param
+from bokeh.document import Document
+from bokeh.models import InlineStyleSheet
+
+from lookback.widgets import theme
+
+_sheets: WeakKeyDictionary[Document, InlineStyleSheet] = WeakKeyDictionary()
+
+
+def _sheet(document: Document | None) -> InlineStyleSheet:
+    """The shared stylesheet of one document; a Bokeh model belongs to a single document."""
+    if document is None:
+        return InlineStyleSheet(css=theme.stylesheet())
+    if document not in _sheets:
+        _sheets[document] = InlineStyleSheet(css=theme.stylesheet())
+    return _sheets[document]
+
+
+class _Bare:
+    """Mixin: no margins, no stylesheets but ours, attributes on the host element.
+
+    ``control`` attributes are meant for the control inside the shadow root, which Panel cannot reach: the
+    host carries them as ``data-control-<name>``, and the page copies them inwards when it mounts a widget.
+    """
+
+    # Panel keeps count of what is busy, for an indicator nobody shows; that took half the time of an event.
+    _busy__ignore: ClassVar[list[str]] = ["value", "value_throttled", "value_input", "active", "clicks"]
+
+    def __init__(self, *args: Any, part: str, attributes: Mapping[str, str] | None = None, **kw: Any) -> None:
+        self._attributes = dict(attributes or {})
+        super().__init__(*args, margin=0, css_classes=["lb-part", *part.split()], **kw)  # type: ignore[call-arg]
+
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        properties: dict[str, Any] = super()._get_properties(doc)
+        properties["stylesheets"] = [_sheet(doc)]
+        properties["html_attributes"] = dict(self._attributes)
+        return properties
+
+    def _update_properties(self, *events: Any, doc: Document | None) -> dict[str, Any]:
+        """What changed, without asking a design about it: that alone costs more than the change."""
+        changed: dict[str, Any] = self._process_param_change({e.name: e.new for e in events})  # type: ignore[attr-defined]
+        return changed
+
+
+class Html(_Bare, pn.pane.HTML):
+    """Markup made by this package (never by a reader), and where it stands.
+
+    What changes with every event, text and place, goes to the Bokeh models straight: a Panel parameter would
+    cost more than the change itself.
+    """
+
+    def __init__(self, html: str = "", **kw: Any) -> None:
+        self.text, self.place = html, dict(kw.pop("styles", {}))
+        super().__init__(html, **kw)
+
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        return {**super()._get_properties(doc), "text": escape(self.text), "styles": dict(self.place)}
+
+    def show(self, html: str) -> None:
+        """Replace the markup."""
+        if html != self.text:
+            self.text = html
+            for model, _ in self._models.values():
+                model.text = escape(html)
+
+    def put(self, styles: Mapping[str, str]) -> None:
+        """Replace the styles of the host element."""
+        if styles != self.place:
+            self.place = dict(styles)
+            for model, _ in self._models.values():
+                model.styles = dict(styles)
+
+
+class Box(_Bare, pn.Column):
+    """A group of parts, laid out by the stylesheet."""
+
+
+class Slider(_Bare, pn.widgets.FloatSlider):
+    """A slider for one coordinate; its name is spoken, not shown."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(label="", show_value=False, tooltips=False, attributes=control_name(label), **kw)
+
+
+class NumberBox(_Bare, pn.widgets.TextInput):
+    """A text box for one number, so that nothing a reader types is silently changed."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(
+            label=label,
+            attributes={"data-control-inputmode": "text", "data-control-autocomplete": "off"},
+            **kw,
+        )
+
+    def show(self, text: str) -> None:
+        """Replace what is written in the box, without being told of it as if the reader had typed it."""
+        with param.discard_events(self):
+            self.value = self.value_input = text
+        for ref, (model, _) in self._models.items():
+            # Panel's own note of what it changes itself, as it keeps it in _update_model.
+            self._changing[ref] = [a for a in ("value", "value_input") if getattr(model, a) != text]
+            try:
+                model.update(value=text, value_input=text)
+            finally:
+                del self._changing[ref]
+
+
+class Button(_Bare, pn.widgets.Button):
+    """A button; the stylesheet may show a sign in place of a long label."""
+
+    def __init__(self, label: str, **kw: Any) -> None:
+        super().__init__(label=label, **kw)
+
+
+class Toggles(_Bare, pn.widgets.CheckBoxGroup):
+    """Check boxes in one component, however many there are."""
+
+
+class Choice(_Bare, pn.widgets.RadioBoxGroup):
+    """Radio buttons in one component."""
+
+
+def control_name(label: str) -> dict[str, str]:
+    """The attribute that names the one control of a part."""
+    return {"data-control-aria-label": label}
+
+
+def element(tag: str, part: str, inner: str = "", **attributes: str) -> str:
+    """One element of a poster, with the class of the live part it stands for."""
+    written = "".join(f' {name.replace("_", "-")}="{escape(value)}"' for name, value in attributes.items())
+    return f'<{tag} class="lb-part {part}"{written}>{inner}</{tag}>'
+
+
+def variables(values: Mapping[str, str]) -> str:
+    """Custom properties as a style attribute's text."""
+    return ";".join(f"{name}:{value}" for name, value in values.items())
+
+
+def poster_slider(value: float, low: float, high: float) -> str:
+    """What a :class:`Slider` looks like, without a script."""
+    left = 100 * (value - low) / (high - low)
+    return (
+        '<div class="bk-input-group" aria-hidden="true"><div class="noUi-target noUi-horizontal">'
+        f'<span class="noUi-handle" style="left:calc({left:.3f}% - 10px);right:auto"></span></div></div>'
+    )
+
+
+def poster_box(label: str, text: str) -> str:
+    """What a :class:`NumberBox` looks like, without a script."""
+    attributes = f'value="{escape(text)}" aria-label="{escape(label)}"'
+    return f'<div class="bk-input-group"><input class="bk-input" {attributes} disabled></div>'
+
+
+def poster_button(label: str) -> str:
+    """What a :class:`Button` looks like, without a script."""
+    button = f'<button type="button" class="bk-btn bk-btn-default" disabled>{escape(label)}</button>'
+    return f'<div class="bk-btn-group">{button}</div>'
+
+
+def poster_checks(labels: Iterable[str], kind: str = "checkbox", checked: Iterable[int] = ()) -> str:
+    """What :class:`Toggles` or a :class:`Choice` look like, without a script."""
+    on = set(checked)
+    rows = "".join(
+        f'<label><input type="{kind}"{" checked" if i in on else ""}><span>{escape(label)}</span></label>'
+        for i, label in enumerate(labels)
+    )
+    # Inert rather than disabled: browsers paint a disabled box paler than the live one that takes its place.
+    return f'<div class="bk-input-group" inert>{rows}</div>'
+
+
+def still(inner: str) -> str:
+    """A poster: in a declarative shadow root page styles reach it as little as they reach the live widget."""
+    return (
+        '<div class="lb-poster"><template shadowrootmode="open">'
+        f"<style>{theme.stylesheet()}</style>{inner}</template></div>"
+    )

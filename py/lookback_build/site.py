@@ -1,0 +1,244 @@
+"""`dist/`: the static site, from lessons, pages, assets and the runtime. Same input, same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import lookback
+from lookback.errors import Findings, LookbackError, UsageError
+from lookback.lesson.bundle import bundle, schema
+from lookback.lesson.load import load_lesson
+from lookback.lesson.memory import Memory
+from lookback.lesson.model import Lesson
+from lookback.lesson.render import PageContext, render_index, render_lesson
+from lookback_build import names
+from lookback_build.assets import bundle_assets
+from lookback_build.console import Console, megabytes
+from lookback_build.host import Node
+from lookback_build.licences import collect_licences
+from lookback_build.runtime import Runtime
+
+# BokehJS and Panel's part, in the order in which they must run; Panel 1.9 needs all four.
+_SCRIPTS = (
+    ("bokeh-", "bokeh/server/static/js/bokeh.min.js"),
+    ("bokeh-", "bokeh/server/static/js/bokeh-widgets.min.js"),
+    ("bokeh-", "bokeh/server/static/js/bokeh-tables.min.js"),
+    ("panel-", "panel/dist/panel.min.js"),
+)
+# Style sheets that Panel's models ask for below PANEL_CDN_ROOT.
+_PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
+
+_MEMORY = Memory(names.CACHE / "lessons")
+
+# How the files of the runtime are called on the page.
+_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback"}
+
+
+def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
+    """Make the site beside `out` and put it in place when it is whole.
+
+    An existing `out` is replaced only when an earlier build made it.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "build.json").exists():
+        raise UsageError(
+            f"{out} holds something else than a Lookback site",
+            mend="name an empty or a new folder with --out",
+        )
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with console.step(f"Building {out.name}/") as step:
+        lessons = _load_lessons()
+        new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+        try:
+            new.chmod(0o755)
+            _fill(new, lessons, runtime, files, node)
+            _swap(new, out)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+        total = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+        step.result = f"{len(lessons)} lessons, {megabytes(total)}"
+
+
+def _load_lessons() -> list[Lesson]:
+    """All lessons; the findings of all of them at once."""
+    lessons: list[Lesson] = []
+    findings: list[LookbackError] = []
+    for folder in sorted(path.parent for path in names.LESSONS.glob("*/lesson.md")):
+        try:
+            lessons.append(load_lesson(folder))
+        except Findings as error:
+            findings += error.findings
+        except LookbackError as error:
+            findings.append(error)
+    if findings:
+        raise Findings("the lessons have mistakes", findings=tuple(findings))
+    return lessons
+
+
+def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str, Path], node: Node) -> None:
+    assets = bundle_assets(new, node)
+    description = _place_runtime(new, runtime, files)
+    description["stage"] = assets["workers/stage.js"]
+    bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
+    _write_json(new / "lessons" / "schema.json", schema())
+    _write_json(
+        new / "lessons" / "index.json", {"lessons": [_listing(bundles[lesson.id]) for lesson in lessons]}
+    )
+    for lesson in lessons:
+        _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    (new / "licences.txt").write_text(collect_licences(files), "utf-8")
+    version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
+    for lesson in lessons:
+        page = _Page(root="../../", assets=assets, version=version)
+        own = {
+            "lesson": lesson.id,
+            "bundle": f"lessons/{lesson.id}.json?v={bundles[lesson.id]['version'][:12]}",
+        }
+        html = render_lesson(
+            lesson, page.context({**description, **own, "root": page.root, "version": version})
+        )
+        _write(new / "lessons" / lesson.id / "index.html", html)
+    _write(new / "index.html", render_index(lessons, _Page("./", assets, version).context(None)))
+    _write_build_json(new, version, lessons)
+
+
+@dataclass(frozen=True)
+class _Page:
+    root: str
+    assets: Mapping[str, str]
+    version: str
+
+    def context(self, description: dict[str, Any] | None) -> PageContext:
+        return PageContext(
+            asset=lambda name: self.root + self.assets[name],
+            root=self.root,
+            version=self.version,
+            # "<" is escaped, so that no text in it can end the script element it stands in
+            memory=_MEMORY,
+            runtime=json.dumps(description, sort_keys=True).replace("<", "\\u003c") if description else None,
+        )
+
+
+def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> dict[str, Any]:
+    """Copy the runtime into `new`/runtime and describe it to the page: URLs relative to the site's root."""
+    place = new / "runtime"
+    core = (
+        f"core-{_digest(files[name] for name in ('pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'))[:8]}"
+    )
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        _copy(files[name], place / core / name)
+    stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
+    bundles = {
+        name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
+        for name, path in runtime.bundles.items()
+    }
+    scripts, panel_root = _place_scripts(place, files)
+    return {
+        "core": f"runtime/{core}/",
+        "loader": f"runtime/{core}/pyodide.mjs",
+        "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
+        "stdlib": _describe(new, stdlib, "Standard library"),
+        "bundles": [_describe(new, path, _TITLES[name]) for name, path in bundles.items()],
+        "scripts": [_describe(new, path, path.name) for path in scripts],
+        "panelRoot": panel_root,
+    }
+
+
+def _place_scripts(place: Path, files: Mapping[str, Path]) -> tuple[list[Path], str]:
+    wheels = {
+        prefix: next(path for name, path in files.items() if name.startswith(prefix))
+        for prefix, _ in _SCRIPTS
+    }
+    scripts = []
+    for prefix, member in _SCRIPTS:
+        with zipfile.ZipFile(wheels[prefix]) as wheel:
+            content = wheel.read(member)
+        name = Path(member).name.removesuffix(".min.js")
+        scripts.append(_write(place / f"{name}-{hashlib.sha256(content).hexdigest()[:8]}.js", content))
+    panel = wheels["panel-"]
+    version = panel.name.split("-")[1]
+    folder = f"panel-{_digest([panel])[:8]}"
+    with zipfile.ZipFile(panel) as wheel:
+        for member in wheel.namelist():
+            if member.startswith(_PANEL_STYLES) and member.endswith(".css"):
+                _write(place / folder / version / member.removeprefix("panel/"), wheel.read(member))
+    return scripts, f"runtime/{folder}/"
+
+
+def _describe(new: Path, path: Path, title: str) -> dict[str, Any]:
+    content = path.read_bytes()
+    return {
+        "name": title,
+        "url": path.relative_to(new).as_posix(),
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+
+
+def _listing(bundle: dict[str, Any]) -> dict[str, Any]:
+    """What a list of lessons needs to know of one."""
+    known = ("id", "title", "version", "language", "minutes", "track", "chapter", "prerequisites")
+    return {key: bundle[key] for key in known if key in bundle}
+
+
+def _write_build_json(new: Path, version: str, lessons: list[Lesson]) -> None:
+    entries = [
+        {
+            "path": path.relative_to(new).as_posix(),
+            "bytes": path.stat().st_size,
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        }
+        for path in sorted(new.rglob("*"))
+        if path.is_file()
+    ]
+    _write_json(
+        new / "build.json",
+        {"version": version, "lessons": [lesson.id for lesson in lessons], "files": entries},
+    )
+
+
+def _swap(new: Path, out: Path) -> None:
+    """Put the new site where the old one was; a server that reads from it sees one or the other."""
+    old = out.with_name(f".{out.name}-old-{os.getpid()}")
+    if out.exists():
+        out.rename(old)
+    new.rename(out)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _digest_of_tree(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _copy(source: Path, target: Path) -> Path:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+    return target
+
+
+def _write(target: Path, content: str | bytes) -> Path:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    return target
+
+
+def _write_json(target: Path, value: object) -> None:
+    _write(target, json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n")

@@ -1,0 +1,25 @@
+"""`build.py test`: everything through pytest, with a real browser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from lookback.errors import LookbackError
+from lookback_build import host, names
+from lookback_build.browsers import find_chromium
+from lookback_build.console import Console
+
+
+def run_tests(arguments: list[str], console: Console) -> int:
+    """Install what pip and npm can give, name what they cannot, and run pytest."""
+    node = host.ensure_node(console)
+    host.ensure_npm_packages(console, node)
+    if find_chromium() is None:
+        raise LookbackError(
+            "the browser tests need Chromium",
+            mend="install it (Debian and Ubuntu: apt install chromium), or name it in LOOKBACK_CHROMIUM",
+        )
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments], cwd=names.ROOT, check=False
+    ).returncode

@@ -1,0 +1,95 @@
+// What Python cannot give the controls of a live widget, because they sit inside shadow roots: a spoken name, and
+// arrow keys for the point that is dragged on a plane. The widget's hosts say what is wanted in data attributes.
+
+/** @typedef {{get(): Record<string, any>, set(change: Record<string, any>): Promise<unknown>}} Settable */
+
+const CONTROL = "[role=slider], input, textarea, select, button";
+const PREFIX = "data-control-";
+/** Screen directions of the arrow keys, along the plane's first and second coordinate.
+ * @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+
+/**
+ * Hand the data attributes of a mounted widget's hosts on to the controls inside.
+ * @param {Element} root where the widget is mounted
+ * @param {Settable} widget
+ */
+export function connectControls(root, widget) {
+  for (const host of hosts(root)) {
+    nameControl(host);
+    const canvas = host.shadowRoot?.querySelector(".bk-Canvas")?.shadowRoot?.querySelector(".bk-events");
+    if (!(canvas instanceof HTMLElement)) continue;
+    // Bokeh makes every canvas a stop of the Tab key; without keys to press there it is one for nothing.
+    canvas.tabIndex = -1;
+    const key = host.getAttribute("data-arrow-keys");
+    if (key) new ArrowKeys(canvas, host, key, widget);
+  }
+}
+
+/** @param {Element | ShadowRoot} root @returns {Generator<Element>} every element with a shadow root inside */
+function* hosts(root) {
+  for (const element of root.querySelectorAll("*")) {
+    if (!element.shadowRoot) continue;
+    yield element;
+    yield* hosts(element.shadowRoot);
+  }
+}
+
+/** @param {Element} host */
+function nameControl(host) {
+  const wanted = [...host.attributes].filter(({ name }) => name.startsWith(PREFIX));
+  if (wanted.length === 0) return;
+  const control = host.shadowRoot?.querySelector(CONTROL);
+  for (const { name, value } of wanted) control?.setAttribute(name.slice(PREFIX.length), value);
+}
+
+/** Moves a point of the widget's state by arrow keys: by a step, with Shift by ten. */
+class ArrowKeys {
+  #key;
+  #step;
+  #widget;
+  /** Where the point goes next: keys can come faster than the widget answers. @type {number[] | null} */
+  #wanted = null;
+  #busy = false;
+
+  /** @param {HTMLElement} canvas @param {Element} host @param {string} key @param {Settable} widget */
+  constructor(canvas, host, key, widget) {
+    this.#key = key;
+    this.#step = Number(host.getAttribute("data-step"));
+    this.#widget = widget;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-roledescription", host.getAttribute("data-role") ?? "");
+    canvas.setAttribute("aria-label", host.getAttribute("data-name") ?? "");
+    canvas.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const arrow = ARROWS[event.key];
+    if (!arrow || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault(); // or the page scrolls
+    const step = this.#step * (event.shiftKey ? 10 : 1);
+    const from = /** @type {number[]} */ (this.#wanted ?? this.#widget.get()[this.#key]);
+    // Six decimals, so that ten steps of 0.1 make 1.
+    this.#wanted = from.map((value, i) => Number((value + step * (arrow[i] ?? 0)).toFixed(6)));
+    void this.#go();
+  }
+
+  /** Set the newest point wanted, one at a time; the widget refuses a point outside its range, which stays put. */
+  async #go() {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      while (this.#wanted) {
+        const point = this.#wanted;
+        await this.#widget.set({ [this.#key]: point });
+        if (this.#wanted === point) this.#wanted = null;
+      }
+    } catch {
+      this.#wanted = null;
+    } finally {
+      this.#busy = false;
+    }
+  }
+}

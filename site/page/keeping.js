@@ -1,0 +1,103 @@
+/** The reader's hand on what is kept: save it as a file, load a file, start over, and hear when it cannot be kept. */
+
+import { announce } from "./announce.js";
+import { notify } from "./notices.js";
+import { exportText, importRecords, readFileText } from "./progress.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./progress.js").Progress} Progress */
+/** @typedef {import("./progress.js").Keeping} Keeping */
+
+const NOTHING = () => {};
+
+/** @param {Progress | null} progress the lesson's, null on the course page */
+export function startKeeping(progress) {
+  on("export", saveFile);
+  const input = document.querySelector("[data-import-file]");
+  if (input instanceof HTMLInputElement) {
+    on("import", () => input.click());
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      input.value = "";
+      if (file) loadFile(file);
+    });
+  }
+  if (!progress) return;
+  on("restart", () => askRestart(progress));
+  tell(progress.keeping);
+  progress.onTrouble(tell);
+}
+
+/**
+ * @param {string} action
+ * @param {() => void} act
+ */
+function on(action, act) {
+  document.querySelector(`[data-action="${action}"]`)?.addEventListener("click", act);
+}
+
+/** @param {Keeping} keeping */
+function tell(keeping) {
+  if (keeping === "kept") return;
+  const save = { key: "footer.export", act: saveFile };
+  notify(`keep.${keeping}`, {}, [...(keeping === "denied" ? [] : [save]), { key: "notice.close", act: NOTHING }]);
+}
+
+async function saveFile() {
+  let text;
+  try {
+    text = await exportText();
+  } catch {
+    tell("denied");
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = `lookback-${new Date().toISOString().slice(0, 10)}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** @param {File} file */
+async function loadFile(file) {
+  const records = readFileText(await file.text());
+  const close = { key: "notice.close", act: NOTHING };
+  if (!records) {
+    notify("import.bad", { name: file.name }, [close]);
+    return;
+  }
+  const load = async () => {
+    try {
+      await importRecords(records);
+      location.reload();
+    } catch {
+      tell("denied");
+    }
+  };
+  const values = { name: file.name, n: Object.keys(records).length };
+  notify(
+    "import.ask",
+    values,
+    [
+      { key: "import.yes", act: load, main: true },
+      { key: "restart.no", act: NOTHING },
+    ],
+    {
+      question: true,
+    },
+  );
+}
+
+/** @param {Progress} progress */
+function askRestart(progress) {
+  const restart = async () => {
+    await progress.restart();
+    announce(t("restart.done"));
+    location.reload();
+  };
+  const actions = [
+    { key: "restart.no", act: NOTHING },
+    { key: "restart.yes", act: restart },
+  ];
+  notify("restart.ask", {}, actions, { question: true, why: "restart.why" });
+}

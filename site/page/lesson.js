@@ -1,0 +1,39 @@
+/**
+ * A lesson page. The page is whole without this module: it keeps answers, says verdicts aloud, and wakes what
+ * is live.
+ */
+
+import { startCode } from "./code.js";
+import { startKeeping } from "./keeping.js";
+import { Progress } from "./progress.js";
+import { startQuestions } from "./questions.js";
+import { startRail } from "./rail.js";
+import { startSteppers } from "./stepper.js";
+import { startStrings } from "./strings.js";
+import { startTasks } from "./tasks.js";
+import { startTheme } from "./theme.js";
+import { showProgress } from "./view.js";
+import { startWidgets } from "./widgets.js";
+
+/** @returns {import("./progress.js").LessonData} what the page says about its lesson */
+function lessonData() {
+  const element = document.getElementById("lesson-data");
+  return JSON.parse(element?.textContent ?? "{}");
+}
+
+async function start() {
+  startStrings();
+  startTheme();
+  startRail();
+  startSteppers();
+  startCode();
+  const progress = await Progress.open(lessonData());
+  showProgress(progress);
+  startQuestions(progress);
+  startTasks(progress);
+  startKeeping(progress);
+  document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
+}
+
+start();
+startWidgets(); // apart from the rest: what is kept does not wait for Python, nor fail with it

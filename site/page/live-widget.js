@@ -1,0 +1,183 @@
+// One live widget: its Bokeh document on the page, kept in step with its twin in the stage worker.
+
+import { TypedError } from "../shared/channel.js";
+import { connectControls } from "./controls.js";
+
+/**
+ * @typedef {import("./stage.js").Stage} Stage
+ * @typedef {Record<string, any>} State
+ */
+
+export class LiveWidget {
+  #id;
+  #element;
+  /** @type {Stage | null} */
+  #stage = null;
+  /** @type {any} Bokeh's document */
+  #document = null;
+  /** @type {any} Bokeh's views, to remove them again */
+  #views = null;
+  /** @type {HTMLElement | null} the element they are drawn in */
+  #live = null;
+  /** @type {State | null} */
+  #state = null;
+  /** Changes on the page that the stage has not seen yet; a later change of one property replaces an earlier one.
+   * @type {Map<string, any>} */
+  #pending = new Map();
+  #busy = false;
+  #unnamed = 0;
+
+  /** @param {HTMLElement} element the place of the widget, with its picture */
+  constructor(element) {
+    this.#element = element;
+    this.#id = /** @type {string} */ (element.dataset.widget);
+  }
+
+  get id() {
+    return this.#id;
+  }
+
+  /** The state as plain JSON: what was set and what follows from it. Empty until the widget is live. */
+  get() {
+    return structuredClone(this.#state ?? {});
+  }
+
+  /**
+   * Set part of the state. Resolves to the new state once it is painted; rejects when a value is refused.
+   * @param {State} change @returns {Promise<State>}
+   */
+  async set(change) {
+    if (!this.#stage) throw new TypedError("gone", `${this.#id} is not live yet: await lookback.ready first`);
+    this.#take(await this.#stage.set(this.#id, change));
+    return this.get();
+  }
+
+  /** Go live on this stage, in the last known state. @param {Stage} stage @param {string} theme */
+  async open(stage, theme) {
+    const { doc, root_id, state } = await stage.open(this.#id, theme, this.#state ?? {});
+    const live = document.createElement("div");
+    live.dataset.live = "drawing";
+    this.#element.append(live);
+    const views = await Bokeh.embed.embed_item({ doc, root_id }, live);
+    const bokehDocument = views.roots[0].model.document;
+    await settled(bokehDocument, live);
+    this.#removeViews();
+    live.dataset.live = "";
+    this.#element.querySelector("[data-poster]")?.remove();
+    this.#live = live;
+    this.#views = views;
+    this.#document = bokehDocument;
+    connectControls(live, this);
+    this.#stage = stage;
+    this.#pending.clear();
+    this.#busy = false;
+    this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
+    this.#show(state);
+  }
+
+  /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */
+  close() {
+    this.#stage = null;
+    if (!this.#live) return;
+    this.#live.dataset.live = "stale";
+    this.#live.inert = true;
+  }
+
+  /** @param {string} theme "light" or "dark" */
+  async setTheme(theme) {
+    if (this.#stage) this.#take(await this.#stage.theme(this.#id, theme));
+  }
+
+  #removeViews() {
+    for (const view of this.#views?.roots ?? []) view.remove();
+    this.#live?.remove();
+    this.#views = null;
+  }
+
+  /** @param {any} event a change of Bokeh's document */
+  #changed(event) {
+    if (!event.sync || !this.#stage) return; // what we applied ourselves, or nobody to tell
+    this.#pending.set(this.#key(event), event);
+    void this.#flush();
+  }
+
+  /** Events with the same key replace each other. @param {any} event */
+  #key(event) {
+    if (event.kind === "ModelChanged") return `${event.model.id}.${event.attr}`;
+    const name = event.msg_data?.event_name;
+    if (name === "pan" || name === "mousemove") return `${event.msg_data.event_values?.model?.id}.${name}`;
+    this.#unnamed += 1;
+    return `#${this.#unnamed}`;
+  }
+
+  /** One request at a time: while Python computes, newer changes gather and the older of them are dropped. */
+  async #flush() {
+    if (this.#busy) return;
+    this.#busy = true;
+    await undefined; // one move of a slider is two changes, told one after the other: they go as one
+    try {
+      while (this.#pending.size > 0 && this.#stage) {
+        const events = [...this.#pending.values()];
+        this.#pending.clear();
+        const patch = JSON.stringify(this.#document.create_json_patch(events));
+        this.#take(await this.#stage.patch(this.#id, patch));
+      }
+    } catch (error) {
+      this.#element.dispatchEvent(
+        new CustomEvent("lookback:widget-error", { bubbles: true, detail: { id: this.#id, error } }),
+      );
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** @param {import("./stage.js").Answer} answer */
+  #take({ patch, state }) {
+    if (patch) {
+      // What the reader has moved meanwhile stays under their finger: their value is newer than this answer.
+      const events = patch.events.filter(
+        (/** @type {any} */ event) => !this.#pending.has(`${event.model?.id}.${event.attr}`),
+      );
+      this.#document.apply_json_patch({ ...patch, events });
+    }
+    this.#show(state);
+  }
+
+  /** @param {State} state */
+  #show(state) {
+    this.#state = state;
+    this.#element.dispatchEvent(
+      new CustomEvent("lookback:widget", { bubbles: true, detail: { id: this.#id, state: this.get() } }),
+    );
+  }
+}
+
+/**
+ * Wait until Bokeh has drawn everything and every style sheet inside its shadow roots has arrived, so that the live
+ * widget takes the picture's place in its final form.
+ * @param {any} bokehDocument @param {Element} element
+ */
+async function settled(bokehDocument, element) {
+  if (!bokehDocument.is_idle) {
+    await new Promise((resolve) => bokehDocument.idle.connect(resolve));
+  }
+  await Promise.all([...styleLinks(element)].map(linkLoaded));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** @param {Element | ShadowRoot} root @returns {Generator<HTMLLinkElement>} */
+function* styleLinks(root) {
+  for (const element of root.querySelectorAll("*")) {
+    if (element instanceof HTMLLinkElement && element.rel === "stylesheet") yield element;
+    if (element.shadowRoot) yield* styleLinks(element.shadowRoot);
+  }
+}
+
+/** @param {HTMLLinkElement} link @returns {Promise<unknown>} */
+function linkLoaded(link) {
+  if (link.sheet) return Promise.resolve();
+  return new Promise((resolve) => {
+    link.addEventListener("load", resolve, { once: true });
+    link.addEventListener("error", resolve, { once: true }); // without it the widget looks plain, and works
+  });
+}

@@ -1,0 +1,59 @@
+/** Notices: a mark, a sentence, why, one or two actions. They stand at the foot of the window and cover no text. */
+
+import { spoken } from "./strings.js";
+import { mark } from "./view.js";
+
+/** @typedef {{key: string, values?: Record<string, string | number>, act: () => void, main?: boolean}} Action */
+
+/**
+ * @param {string} key words of the sentence; `${key}.why` says why
+ * @param {Record<string, string | number>} values
+ * @param {Action[]} actions
+ * @param {{question?: boolean, why?: string}} [options] a question takes the focus; `why` names other words
+ * @returns {() => void} takes the notice away
+ */
+export function notify(key, values, actions, options = {}) {
+  const notice = document.createElement("section");
+  notice.className = "notice";
+  notice.setAttribute("role", options.question ? "alertdialog" : "status");
+  const back = document.activeElement;
+  const close = () => {
+    notice.remove();
+    if (options.question && back instanceof HTMLElement) back.focus();
+  };
+  const title = document.createElement("h2");
+  title.id = `notice-${key.replaceAll(".", "-")}`;
+  title.append(spoken(key, values));
+  const why = document.createElement("p");
+  why.append(spoken(options.why ?? `${key}.why`, values));
+  notice.setAttribute("aria-labelledby", title.id);
+  const acts = document.createElement("div");
+  acts.className = "acts";
+  for (const action of actions) acts.append(button(action, close));
+  const body = document.createElement("div");
+  body.append(title, why, acts);
+  notice.append(mark("not"), body);
+  notice.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+  document.querySelector("[data-notices]")?.replaceChildren(notice);
+  if (options.question) acts.querySelector("button")?.focus();
+  return close;
+}
+
+/**
+ * @param {Action} action
+ * @param {() => void} close
+ * @returns {HTMLButtonElement}
+ */
+function button(action, close) {
+  const element = document.createElement("button");
+  element.type = "button";
+  if (action.main) element.className = "main";
+  element.append(spoken(action.key, action.values));
+  element.addEventListener("click", () => {
+    close();
+    action.act();
+  });
+  return element;
+}

@@ -1,0 +1,208 @@
+/**
+ * What a reader has done, kept in this browser: one versioned record per lesson, in IndexedDB through idb-keyval.
+ *
+ * A record is never written whole: a change is merged into what is stored at that moment, so two tabs cannot
+ * undo each other. What cannot be read is set aside, what a newer version wrote is left alone, and where storage
+ * is denied everything works until the page is closed.
+ */
+
+import { createStore, del, entries, get, set, update } from "idb-keyval";
+
+/** @typedef {{id: string, kind: string, section: string}} Item */
+/** @typedef {{id: string, title: string, version: string, items: Item[]}} LessonData */
+/** @typedef {{done?: boolean, [name: string]: unknown}} Kept one item's answer, and whether it is done */
+/** @typedef {{version: number, lesson: string, bundle: string, saved: string, items: Record<string, Kept>}} Record_ */
+/** @typedef {"kept" | "denied" | "corrupt" | "newer" | "failed"} Keeping */
+
+export const VERSION = 1;
+const PREFIX = "lesson/";
+const ASIDE = "aside/";
+
+/** @returns {import("idb-keyval").UseStore} */
+function store() {
+  return createStore("lookback", "records");
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+function isPlain(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param {unknown} value what storage gave back
+ * @returns {"none" | "good" | "newer" | "corrupt"}
+ */
+export function judge(value) {
+  if (value === undefined) return "none";
+  if (!isPlain(value) || typeof value.version !== "number") return "corrupt";
+  if (value.version > VERSION) return "newer";
+  const whole = typeof value.lesson === "string" && isPlain(value.items) && Object.values(value.items).every(isPlain);
+  return whole ? "good" : "corrupt";
+}
+
+/**
+ * @param {LessonData} lesson
+ * @returns {Record_}
+ */
+function fresh(lesson) {
+  return { version: VERSION, lesson: lesson.id, bundle: lesson.version, saved: now(), items: {} };
+}
+
+function now() {
+  return new Date().toISOString();
+}
+
+export class Progress {
+  /** @type {LessonData} */ lesson;
+  /** @type {Keeping} */ keeping;
+  /** @type {Record_} */ #record;
+  /** @type {Set<(id: string) => void>} */ #listeners = new Set();
+  /** @type {Set<(keeping: Keeping) => void>} */ #troubled = new Set();
+
+  /**
+   * @param {LessonData} lesson
+   * @param {Record_} record
+   * @param {Keeping} keeping
+   */
+  constructor(lesson, record, keeping) {
+    this.lesson = lesson;
+    this.#record = record;
+    this.keeping = keeping;
+  }
+
+  /**
+   * @param {LessonData} lesson
+   * @returns {Promise<Progress>} what is kept for `lesson`; a fresh start where nothing readable is
+   */
+  static async open(lesson) {
+    const key = PREFIX + lesson.id;
+    try {
+      const value = await get(key, store());
+      const verdict = judge(value);
+      if (verdict === "good") return new Progress(lesson, /** @type {Record_} */ (value), "kept");
+      if (verdict === "newer") return new Progress(lesson, fresh(lesson), "newer");
+      if (verdict === "corrupt") {
+        await set(`${ASIDE}${lesson.id}/${now()}`, value, store());
+        await del(key, store());
+        return new Progress(lesson, fresh(lesson), "corrupt");
+      }
+      return new Progress(lesson, fresh(lesson), "kept");
+    } catch {
+      return new Progress(lesson, fresh(lesson), "denied");
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Kept | undefined}
+   */
+  item(id) {
+    return Object.hasOwn(this.#record.items, id) ? this.#record.items[id] : undefined;
+  }
+
+  /**
+   * Keep what was done with one item.
+   * @param {string} id
+   * @param {Kept} value
+   */
+  async keep(id, value) {
+    this.#record.items[id] = value;
+    for (const listener of this.#listeners) listener(id);
+    if (this.keeping === "denied" || this.keeping === "newer") return;
+    try {
+      await update(
+        PREFIX + this.lesson.id,
+        (stored) => {
+          const base = judge(stored) === "good" ? stored : fresh(this.lesson);
+          return { ...base, bundle: this.lesson.version, saved: now(), items: { ...base.items, [id]: value } };
+        },
+        store(),
+      );
+    } catch {
+      this.keeping = "failed";
+      for (const listener of this.#troubled) listener(this.keeping);
+    }
+  }
+
+  /** Forget this lesson. */
+  async restart() {
+    this.#record = fresh(this.lesson);
+    try {
+      await del(PREFIX + this.lesson.id, store());
+    } catch {
+      // nothing was kept, so nothing is left
+    }
+  }
+
+  /** @param {(id: string) => void} listener called with the item that changed */
+  onChange(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** @param {(keeping: Keeping) => void} listener called when a change could not be kept */
+  onTrouble(listener) {
+    this.#troubled.add(listener);
+  }
+
+  /**
+   * @param {string} [section] only the items of this section
+   * @returns {{done: number, all: number, items: Record<string, Kept>}}
+   */
+  summary(section) {
+    const items = this.lesson.items.filter((item) => section === undefined || item.section === section);
+    const done = items.filter((item) => this.item(item.id)?.done === true).length;
+    return { done, all: items.length, items: { ...this.#record.items } };
+  }
+}
+
+/** @returns {Promise<Record<string, Record_>>} every readable record by lesson; none where storage is denied */
+export async function readAll() {
+  /** @type {Record<string, Record_>} */
+  const records = {};
+  try {
+    for (const [key, value] of await entries(store())) {
+      if (String(key).startsWith(PREFIX) && judge(value) === "good") {
+        records[String(key).slice(PREFIX.length)] = value;
+      }
+    }
+  } catch {
+    // denied: nothing is kept
+  }
+  return records;
+}
+
+/** @returns {Promise<string>} everything kept, what was set aside included, as the text of one file */
+export async function exportText() {
+  /** @type {Record<string, unknown>} */ const lessons = {};
+  /** @type {Record<string, unknown>} */ const aside = {};
+  for (const [key, value] of await entries(store())) {
+    const name = String(key);
+    if (name.startsWith(PREFIX)) lessons[name.slice(PREFIX.length)] = value;
+    if (name.startsWith(ASIDE)) aside[name.slice(ASIDE.length)] = value;
+  }
+  return JSON.stringify({ lookback: VERSION, saved: now(), lessons, aside }, null, 1);
+}
+
+/**
+ * @param {string} text a file's text
+ * @returns {Record<string, Record_> | null} its records by lesson, null when it is not a file of Lookback's
+ */
+export function readFileText(text) {
+  try {
+    const value = JSON.parse(text);
+    if (!isPlain(value) || value.lookback !== VERSION || !isPlain(value.lessons)) return null;
+    const records = Object.entries(value.lessons);
+    if (!records.every(([, record]) => judge(record) === "good")) return null;
+    return /** @type {Record<string, Record_>} */ (Object.fromEntries(records));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Record<string, Record_>} records what a file held; it takes the place of what is kept */
+export async function importRecords(records) {
+  for (const [lesson, record] of Object.entries(records)) await set(PREFIX + lesson, record, store());
+}

@@ -1,0 +1,45 @@
+/**
+ * Predictions and closing questions. CSS shows the reply to the chosen answer; this keeps the choice and reads
+ * the reply aloud.
+ */
+
+import { announce } from "./announce.js";
+
+/** @typedef {import("./progress.js").Progress} Progress */
+
+/** @param {Progress} progress */
+export function startQuestions(progress) {
+  for (const question of document.querySelectorAll(".question[data-item]")) {
+    if (question instanceof HTMLElement) startQuestion(question, progress);
+  }
+}
+
+/**
+ * @param {HTMLElement} question
+ * @param {Progress} progress
+ */
+function startQuestion(question, progress) {
+  const id = question.dataset.item ?? "";
+  const radios = /** @type {HTMLInputElement[]} */ ([...question.querySelectorAll("input[type=radio]")]);
+  const chosen = progress.item(id)?.choice;
+  for (const radio of radios) if (radio.value === chosen) radio.checked = true;
+  question.addEventListener("change", (event) => {
+    const radio = event.target;
+    if (!(radio instanceof HTMLInputElement)) return;
+    // a right answer stays done while the other choices' explanations are read
+    const was = progress.item(id)?.done === true;
+    const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
+    progress.keep(id, { choice: radio.value, done });
+    announce(replyTo(question, radio.value));
+  });
+}
+
+/**
+ * @param {HTMLElement} question
+ * @param {string} choice
+ * @returns {string} the words of the reply
+ */
+function replyTo(question, choice) {
+  const reply = question.querySelector(`[data-reply="${CSS.escape(choice)}"]`);
+  return (reply?.textContent ?? "").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,95 @@
+// The page's end of the stage worker: starts it, asks it, notices when it dies.
+
+import { Channel, TypedError } from "../shared/channel.js";
+
+/**
+ * @typedef {import("./runtime.js").Description} Description
+ * @typedef {{doc: unknown, root_id: string, state: Record<string, any>}} OpenedWidget
+ * @typedef {{patch: any, state: Record<string, any>}} Answer
+ */
+
+// Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
+const DEADLINE = 8000;
+
+export class Stage {
+  #worker;
+  #channel;
+  #onGone;
+
+  /**
+   * @param {Description} description
+   * @param {{onProgress: (progress: import("../shared/files.js").Progress) => void,
+   *   onGone: (error: TypedError) => void}} listeners
+   */
+  constructor(description, { onProgress, onGone }) {
+    this.#worker = new Worker(description.stage, { type: "module", name: "lookback stage" });
+    this.#channel = new Channel(this.#worker);
+    this.#onGone = onGone;
+    this.#channel.on("progress", onProgress);
+    this.#worker.addEventListener("error", (event) => {
+      event.preventDefault(); // told by onGone
+      this.#gone(new TypedError("gone", event.message || "the worker's own file did not arrive"));
+    });
+  }
+
+  /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
+  async start(description, source) {
+    const { loader, core, wasm, stdlib, bundles } = description;
+    await this.#channel.request("start", {
+      runtime: { loader, core, wasm, stdlib, bundles },
+      panelRoot: description.panelRoot,
+      source,
+      name: `lessons/${description.lesson}/widgets.py`,
+    });
+  }
+
+  /**
+   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * @returns {Promise<OpenedWidget>}
+   */
+  open(widget, theme, state) {
+    return this.#ask("open", { widget, theme, state });
+  }
+
+  /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
+  patch(widget, patch) {
+    return this.#ask("patch", { widget, patch });
+  }
+
+  /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */
+  set(widget, state) {
+    return this.#ask("set", { widget, state });
+  }
+
+  /** @param {string} widget @param {string} theme @returns {Promise<Answer>} */
+  theme(widget, theme) {
+    return this.#ask("theme", { widget, theme });
+  }
+
+  /**
+   * Ask a stage that has started. A refusal or an exception is the caller's; anything else, a broken interpreter or
+   * silence, means that this worker is of no more use.
+   * @param {string} action @param {unknown} payload
+   */
+  async #ask(action, payload) {
+    try {
+      return await this.#channel.request(action, payload, DEADLINE);
+    } catch (thrown) {
+      const error = TypedError.from(thrown);
+      if (error.type !== "refused" && error.type !== "python") this.#gone(error);
+      throw error;
+    }
+  }
+
+  /** @param {TypedError} error */
+  #gone(error) {
+    this.end(error);
+    this.#onGone(error);
+  }
+
+  /** End the worker; everything that waits for it is told. @param {TypedError} reason */
+  end(reason) {
+    this.#worker.terminate();
+    this.#channel.close(reason);
+  }
+}

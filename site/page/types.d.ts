@@ -1,0 +1,21 @@
+// Globals of the page that no module declares.
+
+interface LookbackPage {
+  /** Resolves when the widgets are live. */
+  ready: Promise<unknown>;
+  version: string;
+  widgets: Record<
+    string,
+    {
+      get(): Record<string, any>;
+      set(change: Record<string, any>): Promise<Record<string, any>>;
+    }
+  >;
+}
+
+interface Window {
+  lookback: LookbackPage;
+}
+
+/** BokehJS, from the scripts that the page loads before it mounts a widget. */
+declare const Bokeh: any;

@@ -1,0 +1,103 @@
+// Brings the widgets of a page to life: starts the stage, mounts each widget in place of its picture, starts anew
+// when the worker dies, and offers `window.lookback`.
+
+import { TypedError } from "../shared/channel.js";
+import { appearance, onAppearance } from "./appearance.js";
+import { LiveWidget } from "./live-widget.js";
+import { loadJson, loadScripts, readDescription } from "./runtime.js";
+import { RuntimeStatus } from "./runtime-status.js";
+import { Stage } from "./stage.js";
+
+const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
+
+export class Widgets {
+  #description = readDescription();
+  /** @type {LiveWidget[]} */
+  #widgets;
+  /** @type {Stage | null} */
+  #stage = null;
+  #status;
+  #restarts = 0;
+  /** @type {string | null} the lesson's widgets.py */
+  #source = null;
+  /** @type {(value?: unknown) => void} */
+  #resolveReady = () => {};
+  /** Resolves when every widget is live. */
+  ready = new Promise((resolve) => {
+    this.#resolveReady = resolve;
+  });
+
+  /** @param {Document} root */
+  constructor(root) {
+    const elements = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-widget]"));
+    this.#widgets = [...elements].map((element) => new LiveWidget(element));
+    this.#status = new RuntimeStatus(root, this.#description, () => void this.start());
+    onAppearance(() => {
+      for (const widget of this.#widgets) widget.setTheme(appearance()).catch(() => {}); // a dead stage is told by onGone
+    });
+  }
+
+  /** The interface of `window.lookback.widgets`: by id, `get` and `set`. */
+  get byId() {
+    return Object.fromEntries(
+      this.#widgets.map((widget) => [
+        widget.id,
+        Object.freeze({ get: () => widget.get(), set: (/** @type {any} */ change) => widget.set(change) }),
+      ]),
+    );
+  }
+
+  get version() {
+    return this.#description.version;
+  }
+
+  /** Start the stage and mount every widget; a failure is shown, with a way to try again. */
+  async start() {
+    if (this.#widgets.length === 0) return this.#resolveReady();
+    this.#stage?.end(new TypedError("gone", "the worker is started anew"));
+    this.#status.loading();
+    const stage = new Stage(this.#description, {
+      onProgress: (progress) => this.#status.progress(progress),
+      onGone: (error) => this.#gone(stage, error),
+    });
+    this.#stage = stage;
+    try {
+      this.#source ??= (await loadJson(this.#description.bundle, "The lesson")).widgets.source;
+      await Promise.all([
+        loadScripts(this.#description.scripts),
+        stage.start(this.#description, /** @type {string} */ (this.#source)),
+      ]);
+      this.#status.drawing();
+      for (const widget of this.#widgets) await widget.open(stage, appearance());
+      this.#restarts = 0;
+      this.#status.ready();
+      this.#resolveReady();
+    } catch (error) {
+      if (this.#stage === stage) this.#fail(stage, TypedError.from(error));
+    }
+  }
+
+  /** @param {Stage} stage @param {TypedError} error */
+  #gone(stage, error) {
+    if (this.#stage !== stage) return;
+    for (const widget of this.#widgets) widget.close();
+    this.#restarts += 1;
+    if (this.#restarts <= RESTARTS) void this.start();
+    else this.#fail(stage, error);
+  }
+
+  /** @param {Stage} stage @param {TypedError} error */
+  #fail(stage, error) {
+    stage.end(error);
+    for (const widget of this.#widgets) widget.close();
+    this.#restarts = 0;
+    this.#status.failed(error);
+  }
+}
+
+/** Start the widgets of this page and publish `window.lookback`. */
+export function startWidgets() {
+  const widgets = new Widgets(document);
+  window.lookback = { ready: widgets.ready, version: widgets.version, widgets: widgets.byId };
+  void widgets.start();
+}

@@ -1,0 +1,152 @@
+// The bytes of the runtime: every file that a worker loads comes through here, with progress and a check.
+
+import { TypedError } from "./channel.js";
+
+const TRIES = 3;
+
+/**
+ * @typedef {{name: string, url: string, bytes: number, sha256: string}} RuntimeFile
+ * `url` is absolute, `bytes` the size as stored.
+ * @typedef {{name: string, bytes: number, loaded: number}} Progress
+ */
+
+export class Files {
+  /** @type {Map<string, RuntimeFile>} by URL */
+  #files;
+  #tell;
+  #fetch;
+  /** @type {(error: TypedError) => void} */
+  #fail = () => {};
+  /** Rejects with the first file that failed. Pyodide itself may wait for ever for a file that never comes. */
+  failed;
+
+  /**
+   * @param {RuntimeFile[]} files
+   * @param {(progress: Progress) => void} tell called as bytes arrive
+   * @param {typeof globalThis.fetch} ask the fetch that goes to the network
+   */
+  constructor(files, tell, ask) {
+    this.#files = new Map(files.map((file) => [file.url, file]));
+    this.#tell = tell;
+    this.#fetch = ask;
+    this.failed = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
+    this.failed.catch(() => {}); // whoever races against it looks at it
+  }
+
+  /**
+   * A drop-in for `fetch`, for the files that Pyodide asks for by itself. The response of a WebAssembly file is
+   * the browser's own: only that one is compiled while it arrives and kept compiled for the next visit.
+   * @param {RequestInfo | URL} input @param {RequestInit} [init]
+   */
+  fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const file = this.#files.get(url);
+    if (!file) return this.#fetch(input, init);
+    if (!url.endsWith(".wasm")) {
+      // Pyodide would start without a file that failed, and fill the console. `failed` has spoken: let it wait.
+      return this.bytes(file).then(
+        (bytes) => new Response(bytes),
+        () => new Promise(() => {}),
+      );
+    }
+    const response = await this.#ask(file);
+    this.#read(response.clone(), file)
+      .then((bytes) => this.#check(file, bytes))
+      .catch(this.#fail);
+    return response;
+  };
+
+  /** The whole file, checked. @param {RuntimeFile} file */
+  async bytes(file) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const bytes = await this.#read(await this.#ask(file), file);
+        await this.#check(file, bytes);
+        return bytes;
+      } catch (error) {
+        if (attempt < TRIES && error instanceof TypedError && error.details.again) continue;
+        this.#fail(TypedError.from(error));
+        throw error;
+      }
+    }
+  }
+
+  /** @param {RuntimeFile} file */
+  async #ask(file) {
+    const response = await this.#fetch(file.url).catch((error) => {
+      throw broken(file, "could not be reached", { again: true, cause: String(error) });
+    });
+    if (!response.ok) {
+      const error = broken(file, `is not there (the host answered ${response.status})`, { status: response.status });
+      this.#fail(error);
+      throw error;
+    }
+    return response;
+  }
+
+  /** @param {Response} response @param {RuntimeFile} file @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  async #read(response, file) {
+    const parts = [];
+    let loaded = 0;
+    const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        parts.push(value);
+        loaded += value.length;
+        this.#tell({ name: file.name, bytes: file.bytes, loaded: Math.min(loaded, file.bytes) });
+      }
+    } catch (error) {
+      throw broken(file, `stopped arriving after ${loaded} of ${file.bytes} bytes`, {
+        again: true,
+        cause: String(error),
+      });
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+
+  /** @param {RuntimeFile} file @param {Uint8Array<ArrayBuffer>} bytes */
+  async #check(file, bytes) {
+    if (bytes.length !== file.bytes) {
+      throw broken(file, `is damaged: ${bytes.length} bytes instead of ${file.bytes}`, {});
+    }
+    // Browsers give crypto.subtle to secure origins only; a classroom's http address has none. Size, gzip's own
+    // checksum and the WebAssembly compiler still catch what a line or a disk breaks.
+    if (!globalThis.crypto?.subtle) return;
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (hex !== file.sha256) throw broken(file, "is damaged: its SHA-256 is another", {});
+  }
+}
+
+/** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */
+function broken(file, what, details) {
+  return new TypedError("runtime-file", `${file.name} ${what}`, { file: file.name, what, ...details });
+}
+
+/** Undo gzip, unless the host has already done so on the way. @param {Uint8Array<ArrayBuffer>} bytes */
+export async function gunzip(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
+ * The files of a tar archive (POSIX ustar, regular files only, as build.py writes it).
+ * @param {Uint8Array} tar @returns {Generator<{path: string, content: Uint8Array}>}
+ */
+export function* untar(tar) {
+  const text = new TextDecoder();
+  /** @param {number} start @param {number} length */
+  const field = (start, length) => text.decode(tar.subarray(start, start + length)).replace(/\0.*$/s, "");
+  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    const prefix = field(at + 345, 155);
+    const size = Number.parseInt(field(at + 124, 12), 8);
+    const path = prefix ? `${prefix}/${field(at, 100)}` : field(at, 100);
+    yield { path, content: tar.subarray(at + 512, at + 512 + size) };
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}

@@ -1,0 +1,68 @@
+// Starts Python in a worker from the compiled bundles that build.py made.
+
+import { TypedError } from "../shared/channel.js";
+import { Files, gunzip, untar } from "../shared/files.js";
+
+/**
+ * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
+ * @typedef {{loader: string, core: string, wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * `loader` is the URL of pyodide.mjs, `core` of the folder it stands in.
+ */
+
+// Pyodide asks for a list of packages it may download. Ours are in the bundles, so the list is empty.
+const EMPTY_LOCK = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.4" },
+  packages: {},
+};
+
+/**
+ * @param {Runtime} runtime
+ * @param {Record<string, string>} env environment variables, set before Python starts
+ * @param {(progress: import("../shared/files.js").Progress) => void} tell
+ * @returns {Promise<any>} Pyodide's API
+ */
+export async function startPython(runtime, env, tell) {
+  const pageFetch = globalThis.fetch.bind(globalThis);
+  const files = new Files([runtime.wasm, runtime.stdlib, ...runtime.bundles], tell, pageFetch);
+  const bundles = runtime.bundles.map((file) => files.bytes(file).then(gunzip));
+  for (const bundle of bundles) bundle.catch(() => {}); // `files.failed` speaks for all of them
+  globalThis.fetch = files.fetch;
+  try {
+    return await Promise.race([load(runtime, env, bundles), files.failed]);
+  } finally {
+    globalThis.fetch = pageFetch;
+  }
+}
+
+/** @param {Runtime} runtime @param {Record<string, string>} env @param {Promise<Uint8Array>[]} bundles */
+async function load(runtime, env, bundles) {
+  const { loadPyodide } = await import(/* @vite-ignore */ runtime.loader).catch((error) => {
+    throw new TypedError("runtime-file", `Python's loader did not arrive (${error.message})`, {
+      file: "Python's loader",
+    });
+  });
+  return loadPyodide({
+    indexURL: runtime.core,
+    stdLibURL: runtime.stdlib.url,
+    lockFileContents: EMPTY_LOCK,
+    packageBaseUrl: runtime.core,
+    enableRunUntilComplete: false,
+    env: { HOME: "/home/pyodide", ...env },
+    fsInit: async (/** @type {any} */ FS) => {
+      for (const bundle of bundles) unpack(FS, await bundle);
+    },
+  });
+}
+
+/** @param {any} FS Emscripten's file system @param {Uint8Array} tar */
+function unpack(FS, tar) {
+  const made = new Set();
+  for (const { path, content } of untar(tar)) {
+    const folder = `/${path.slice(0, path.lastIndexOf("/"))}`;
+    if (!made.has(folder)) {
+      FS.mkdirTree(folder);
+      made.add(folder);
+    }
+    FS.writeFile(`/${path}`, content);
+  }
+}

@@ -1,0 +1,30 @@
+// The stage: a worker that owns a lesson's widgets. Learner code never runs here.
+
+import { Channel, TypedError } from "../shared/channel.js";
+import { startPython } from "./boot.js";
+
+const channel = new Channel(/** @type {any} */ (self));
+
+/** @type {any} the module lookback.browser.stage */
+let stage = null;
+
+channel.handle("start", async ({ runtime, panelRoot, source, name }) => {
+  const env = { PANEL_CDN_ROOT: panelRoot };
+  const pyodide = await startPython(runtime, env, (progress) => channel.tell("progress", progress));
+  stage = pyodide.pyimport("lookback.browser.stage");
+  stage.load(source, name);
+});
+
+channel.handle("open", ({ widget, theme, state }) =>
+  JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state))),
+);
+
+channel.handle("patch", ({ widget, patch }) => JSON.parse(stage.patch(widget, patch)));
+
+channel.handle("theme", ({ widget, theme }) => JSON.parse(stage.set_theme(widget, theme)));
+
+channel.handle("set", ({ widget, state }) => {
+  const answer = JSON.parse(stage.set_state(widget, JSON.stringify(state)));
+  if (answer.refused) throw new TypedError("refused", answer.refused);
+  return answer;
+});

@@ -1,0 +1,122 @@
+"""How a page starts: readable at once, live without a jump, honest about what failed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser.conftest import NewPage, Watch, wait_until_live
+from support.servers import static_site
+
+pytestmark = pytest.mark.browser
+
+LESSON = "lessons/attention-as-a-bridge/"
+
+
+@pytest.fixture
+def page(python_page: Page) -> Page:
+    return python_page
+
+
+def test_the_lesson_reads_without_javascript(new_page: NewPage) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto(LESSON)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Attention as a bridge")
+    expect(page.locator("#idea")).to_be_visible()
+    picture = page.locator("#live-table")
+    expect(picture).to_contain_text(".468")
+    expect(picture).to_contain_text(".063")
+
+
+def test_the_page_says_what_it_loads_and_when_it_is_ready(page: Page) -> None:
+    page.goto(LESSON)
+    status = page.locator("[data-runtime-status]")
+    expect(status).to_have_attribute("data-state", "loading")
+    wait_until_live(page)
+    expect(status).to_have_attribute("data-state", "ready")
+    status.locator("summary").click()
+    expect(status).to_contain_text("NumPy")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_nothing_jumps_when_the_widgets_go_live(new_page: NewPage, width: int) -> None:
+    page = new_page(width=width)
+    page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.shift += entry.value;
+        }).observe({type: "layout-shift", buffered: true});"""
+    )
+    page.goto(LESSON)
+    page.locator("#live-table").scroll_into_view_if_needed()
+    before = page.locator("#live-table").bounding_box()
+    wait_until_live(page)
+    after = page.locator("#live-table").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["height"] - after["height"]) <= 1
+    assert page.evaluate("window.shift") < 0.02
+
+
+def test_the_site_works_below_any_path(dist: Path, tmp_path: Path, new_page: NewPage, watch: Watch) -> None:
+    shutil.copytree(dist, tmp_path / "a" / "b" / "c")
+    with static_site(tmp_path) as url:
+        watch.origin = url
+        page = new_page()
+        page.goto(f"{url}a/b/c/{LESSON}")
+        wait_until_live(page)
+        state = page.evaluate('lookback.widgets["live-table"].set({q: [2, 0]})')
+        assert [round(weight, 3) for weight in state["weights"]] == [0.468, 0.063, 0.468]
+
+
+@pytest.mark.parametrize("name", ["numpy", "stdlib", "widgets", "core", "lookback", "panel", "stage"])
+def test_a_missing_file_is_named_and_can_be_fetched_again(page: Page, watch: Watch, name: str) -> None:
+    watch.expected += ["Failed to load resource", "404"]
+    missing = {"on": True}
+
+    def answer(route: Route) -> None:
+        if missing["on"]:
+            route.fulfill(status=404, body="")
+        else:
+            route.continue_()
+
+    page.route(f"**/{name}-*", answer)
+    page.route(f"**/{name}-*/*.wasm", answer)
+    page.goto(LESSON)
+    status = page.locator("[data-runtime-status]")
+    expect(status).to_have_attribute("data-state", "failed", timeout=60_000)
+    missing["on"] = False
+    status.get_by_role("button", name="Fetch it again").click()
+    wait_until_live(page)
+
+
+@pytest.mark.parametrize("name", ["numpy", "stdlib", "lookback"])
+def test_a_damaged_file_is_refused_by_name(page: Page, dist: Path, name: str) -> None:
+    path = next((dist / "runtime").glob(f"{name}-*"))
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 0xFF
+    page.route(f"**/{path.name}", lambda route: route.fulfill(body=bytes(damaged)))
+    page.goto(LESSON)
+    expect(page.locator("[data-runtime-status]")).to_contain_text("is damaged", timeout=60_000)
+
+
+@pytest.mark.parametrize(
+    "death",
+    ["setTimeout(() => { throw new Error('out of order'); })", "close()"],
+    ids=["with an error", "without a word"],
+)
+def test_a_stage_that_dies_comes_back_with_the_reader_s_state(live: Page, watch: Watch, death: str) -> None:
+    watch.expected.append("out of order")
+    live.evaluate('lookback.widgets["live-table"].set({q: [-1, 2], mask: [true, true, false]})')
+    live.evaluate("document.addEventListener('lookback:widget', () => { window.back = true; })")
+    live.workers[0].evaluate(death)
+    live.get_by_role("slider").first.press(
+        "ArrowLeft"
+    )  # a stage that closed itself is noticed when it is asked
+    live.wait_for_function("window.back", timeout=60_000)
+    expect(live.locator("[data-runtime-status]")).to_have_attribute("data-state", "ready")
+    state = live.evaluate('lookback.widgets["live-table"].get()')
+    assert (state["q"], state["mask"]) == ([-1, 2], [True, True, False])

@@ -1,0 +1,129 @@
+"""The live table of the bridge lesson, on Pyodide in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import Watch, wait_until_live
+
+pytestmark = pytest.mark.browser
+
+START = {"q": [2, 0], "mask": [True, True, True]}
+TABLE = 'window.lookback.widgets["live-table"]'
+
+
+@pytest.fixture(scope="module")
+def shared(chromium: Browser, site: str) -> Iterator[tuple[Page, Watch]]:
+    """One page for all tests of this module: none of them leaves it worse than it was."""
+    watch = Watch(site)
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, base_url=site)
+    watch.on(context)
+    page = context.new_page()
+    page.goto("lessons/attention-as-a-bridge/")
+    wait_until_live(page)
+    yield page, watch
+    context.close()
+
+
+@pytest.fixture
+def live(shared: tuple[Page, Watch]) -> Iterator[Page]:
+    page, watch = shared
+    put(page, **START)
+    yield page
+    watch.check()
+
+
+def put(page: Page, **state: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = page.evaluate(f"state => {TABLE}.set(state)", state)
+    return answer
+
+
+def count_changes(page: Page) -> None:
+    """Gather what is told from here on in `window.told`."""
+    page.evaluate(
+        """() => { window.told = [];
+        document.ontold?.abort();
+        document.ontold = new AbortController();
+        document.addEventListener("lookback:widget", (event) => window.told.push(event.detail),
+          {signal: document.ontold.signal}); }"""
+    )
+
+
+def get(page: Page) -> dict[str, Any]:
+    state: dict[str, Any] = page.evaluate(f"{TABLE}.get()")
+    return state
+
+
+def rounded(values: list[float]) -> list[float]:
+    return [round(value, 3) for value in values]
+
+
+def test_the_numbers_of_the_lesson(live: Page) -> None:
+    assert rounded(put(live, q=[2, 0], mask=[True, True, True])["weights"]) == [0.468, 0.063, 0.468]
+    assert rounded(put(live, mask=[True, False, True])["weights"]) == [0.5, 0, 0.5]
+    assert rounded(put(live, q=[0, 0], mask=[True, True, True])["weights"]) == [0.333, 0.333, 0.333]
+    assert rounded(put(live, q=[-1, 2])["weights"])[1] == 0.705
+
+
+def test_what_was_set_is_what_is_read_and_painted(live: Page) -> None:
+    put(live, q=[-2, 0], mask=[True, False, True])
+    state = get(live)
+    assert (state["q"], state["mask"]) == ([-2, 0], [True, False, True])
+    assert state["scores"][1] == "-inf"
+    assert state["weights"][1] == 0
+    expect(live.locator("#live-table")).to_contain_text(".500")
+    expect(live.locator("#live-table")).not_to_contain_text(".468")
+
+
+def test_a_refused_value_says_what_is_wanted_and_changes_nothing(live: Page) -> None:
+    before = get(live)
+    told = live.evaluate(
+        f"{TABLE}.set({{q: ['two', 0]}}).catch(error => `${{error.type}}: ${{error.message}}`)"
+    )
+    assert told.startswith("refused: q")
+    assert get(live) == before
+
+
+def test_every_change_is_told_on_the_page_once_with_the_whole_state(live: Page) -> None:
+    count_changes(live)
+    put(live, q=[1, 1])
+    told = live.evaluate("window.told")
+    assert [detail["id"] for detail in told] == ["live-table"]
+    assert told[0]["state"]["q"] == [1, 1]
+
+
+def test_typing_a_coordinate_moves_the_weights(live: Page) -> None:
+    box = live.get_by_role("textbox", name="query, coordinate 0")
+    box.fill("-1")
+    box.press("Enter")
+    live.wait_for_function(f"{TABLE}.get().q[0] === -1")
+    assert rounded(get(live)["weights"]) == rounded(put(live, q=[-1, 0])["weights"])
+
+
+def test_masking_by_the_keyboard_shares_the_weight_out_again(live: Page) -> None:
+    toggle = live.get_by_label("mask out cat")
+    toggle.focus()
+    toggle.press("Space")
+    live.wait_for_function(f"{TABLE}.get().mask[1] === false")
+    assert rounded(get(live)["weights"]) == [0.5, 0, 0.5]
+
+
+def test_moving_the_slider_by_the_keyboard_moves_the_query(live: Page) -> None:
+    slider = live.get_by_role("slider").first
+    slider.focus()
+    slider.press("ArrowLeft")
+    live.wait_for_function(f"{TABLE}.get().q[0] === 1.9")
+
+
+def test_a_held_arrow_key_ends_at_its_last_step_and_never_queues_up(live: Page) -> None:
+    slider = live.get_by_role("slider").first
+    slider.focus()
+    count_changes(live)
+    for _ in range(40):
+        slider.press("ArrowLeft")
+    live.wait_for_function(f"{TABLE}.get().q[0] === -2")
+    assert live.evaluate("window.told.length") <= 40

@@ -1,0 +1,90 @@
+"""Local web servers for tests: one that gives parts of files and can be told to misbehave."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+
+@dataclass
+class FileServer:
+    """Serves bytes by name, with ranges. `cut_after` breaks the line after so many bytes of an answer."""
+
+    files: dict[str, bytes]
+    cut_after: int | None = None
+    gives_parts: bool = True
+    requests: list[tuple[str, str | None]] = field(default_factory=list)
+    sent: int = 0
+    url: str = ""
+
+    def answer(self, name: str, range_header: str | None) -> tuple[int, bytes, dict[str, str]]:
+        """Status, body and headers for one request."""
+        self.requests.append((name, range_header))
+        content = self.files.get(name)
+        if content is None:
+            return 404, b"", {}
+        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", range_header or "")
+        if not asked or not self.gives_parts:
+            return 200, content, {}
+        first = int(asked[1])
+        if first >= len(content):
+            return 416, b"", {"Content-Range": f"bytes */{len(content)}"}
+        last = min(int(asked[2]), len(content) - 1) if asked[2] else len(content) - 1
+        return 206, content[first : last + 1], {"Content-Range": f"bytes {first}-{last}/{len(content)}"}
+
+
+@contextmanager
+def serving(server: FileServer) -> Iterator[FileServer]:
+    """Run a FileServer; its `url` ends in a slash."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, body, headers = server.answer(self.path.lstrip("/"), self.headers.get("Range"))
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            cut = body[: server.cut_after]
+            self.wfile.write(cut)
+            server.sent += len(cut)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as url:
+        server.url = url
+        yield server
+
+
+@contextmanager
+def static_site(folder: Path) -> Iterator[str]:
+    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args, directory=str(folder))
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Quiet)) as url:
+        yield url
+
+
+@contextmanager
+def _running(http: ThreadingHTTPServer) -> Iterator[str]:
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{http.server_address[1]}/"
+    finally:
+        http.shutdown()
+        http.server_close()
+        thread.join()
