@@ -13,7 +13,16 @@ from lookback.checker import words
 from lookback.checker.compare import close
 from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.softmax import rounding
-from lookback.checker.probes.trials import Floats, Predict, Rule, Trial, explains, first_shown, numbers_of, said
+from lookback.checker.probes.trials import (
+    Floats,
+    Predict,
+    Rule,
+    Trial,
+    explains,
+    first_shown,
+    numbers_of,
+    said,
+)
 
 
 @dataclass(frozen=True)

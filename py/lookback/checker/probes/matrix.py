@@ -194,8 +194,7 @@ def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
     """Each row as another way of sharing out its scores."""
     steps = [(name, title, why, share) for name, title, why, share in sharing.SHARES]
     steps += [
-        (f"before-{name}", title, why, _then_softmax(before))
-        for name, title, why, before in sharing.BEFORE
+        (f"before-{name}", title, why, _then_softmax(before)) for name, title, why, before in sharing.BEFORE
     ]
     for name, title, why, share in steps:
         rule = Rule(name, title, why, _of_scores(share))

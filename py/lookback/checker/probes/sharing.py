@@ -34,7 +34,7 @@ def _e(s: Floats) -> Any:
 
 
 def _n(s: Floats) -> int:
-    return s.shape[-1]
+    return int(s.shape[-1])
 
 
 def _one_hot(s: Floats) -> Any:
