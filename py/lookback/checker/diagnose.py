@@ -88,10 +88,14 @@ def _candidates(
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)
-    found = list(_guarded(probe(tried))) if probe is not None else []
-    yield from (said for said in found if not said.weak)
+    weak = []
+    for said in _guarded(probe(tried)) if probe is not None else ():
+        if said.weak:
+            weak.append(said)
+        else:
+            yield said
     yield from _guarded(patterns.common_trait(tried))
-    yield from (said for said in found if said.weak)
+    yield from weak
     yield from patterns.plain_difference(tried)
 
 

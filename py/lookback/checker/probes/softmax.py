@@ -60,6 +60,11 @@ def probe(
         s = scores(trial)
         return bool((~np.isfinite(s)).any() or np.abs(s).max(initial=0) > EXTREME)
 
+    if not any(trial.rung.step and not extreme(trial) for trial in tried):
+        # Right on ordinary scores: no other formula is at work, only its limits show.
+        yield from edges(tried, scores, extreme, name, part)
+        yield from sums(tried, scores, name, part)
+        return
     for rule in rules(scores):
         if explains(rule.predict, tried, part, extreme):
             yield said(rule, first_shown(tried, part), part, name, "weights")
@@ -68,8 +73,7 @@ def probe(
     yield from rounding(tried, name, part)
     yield from added(tried, scores, name, part)
     yield from pairs(tried, scores, extreme, name, part)
-    yield from edges(tried, scores, extreme, name, part)
-    yield from sums(tried, scores, extreme, name, part)
+    yield from sums(tried, scores, name, part)
 
 
 def rules(scores: Scores) -> Iterator[Rule]:
@@ -278,10 +282,9 @@ def edges(
     tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
 ) -> Iterator[Said]:
     """Right on ordinary scores, wrong on huge, low, far apart or masked ones."""
-    failing = [trial for trial in tried if trial.rung.step]
-    if not failing or not all(extreme(trial) for trial in failing):
+    shown = next((trial for trial in tried if trial.rung.step and extreme(trial)), None)
+    if shown is None:
         return
-    shown = failing[0]
     got, s = shown.got(part), scores(shown)
     if got is None or got.shape != s.shape:
         return
@@ -329,9 +332,7 @@ def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     return Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
 
 
-def sums(
-    tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
-) -> Iterator[Said]:
+def sums(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterator[Said]:
     """What can be said of any wrong weights: their sum, their signs, their order."""
     shown = first_shown(tried, part)
     got, want, s = shown.got(part), shown.want(part), scores(shown)
