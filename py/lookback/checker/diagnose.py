@@ -88,10 +88,14 @@ def _candidates(
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)
-    found = list(_guarded(probe(tried))) if probe is not None else []
-    yield from (said for said in found if not said.weak)
+    weak = []
+    for said in _guarded(probe(tried)) if probe is not None else ():
+        if said.weak:
+            weak.append(said)
+        else:
+            yield said
     yield from _guarded(patterns.common_trait(tried))
-    yield from (said for said in found if said.weak)
+    yield from weak
     yield from patterns.plain_difference(tried)
 
 
@@ -126,9 +130,9 @@ def find_mistake(
     best: tuple[int, StoredMistake] | None = None
     for mistake in candidates:
         wrong = [index for index in promised if _is_wrong(mistake, index, answers)]
-        if failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong):
-            if best is None or len(wrong) > best[0]:
-                best = (len(wrong), mistake)
+        agrees = failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong)
+        if agrees and (best is None or len(wrong) > best[0]):
+            best = (len(wrong), mistake)
     return best[1] if best is not None else None
 
 

@@ -14,6 +14,7 @@ from lookback.checker.probes import sharing
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
+    Predict,
     Rule,
     Trial,
     explains,
@@ -59,6 +60,11 @@ def probe(
         s = scores(trial)
         return bool((~np.isfinite(s)).any() or np.abs(s).max(initial=0) > EXTREME)
 
+    if not any(trial.rung.step and not extreme(trial) for trial in tried):
+        # Right on ordinary scores: no other formula is at work, only its limits show.
+        yield from edges(tried, scores, extreme, name, part)
+        yield from sums(tried, scores, name, part)
+        return
     for rule in rules(scores):
         if explains(rule.predict, tried, part, extreme):
             yield said(rule, first_shown(tried, part), part, name, "weights")
@@ -67,18 +73,23 @@ def probe(
     yield from rounding(tried, name, part)
     yield from added(tried, scores, name, part)
     yield from pairs(tried, scores, extreme, name, part)
-    yield from edges(tried, scores, extreme, name, part)
-    yield from sums(tried, scores, extreme, name, part)
+    yield from sums(tried, scores, name, part)
 
 
 def rules(scores: Scores) -> Iterator[Rule]:
     """Every single deviation from softmax."""
     for name, title, why, share in sharing.SHARES:
-        yield Rule(name, title, why, lambda trial, share=share: share(scores(trial)))
+        yield Rule(name, title, why, _shared(share, scores))
     for name, title, why, before in sharing.BEFORE:
-        yield Rule(
-            f"before-{name}", title, why, lambda trial, before=before: sharing.right(before(scores(trial)))
-        )
+        yield Rule(f"before-{name}", title, why, _prepared(before, scores))
+
+
+def _shared(share: sharing.Share, scores: Scores) -> Predict:
+    return lambda trial: share(scores(trial))
+
+
+def _prepared(before: sharing.Share, scores: Scores) -> Predict:
+    return lambda trial: sharing.right(np.asarray(before(scores(trial)), dtype=float))
 
 
 def pairs(
@@ -233,8 +244,8 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
 def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     """The right numbers with digits missing, or with the precision of a smaller float."""
     shown = first_shown(tried, part)
-    both = [(trial.got(part), trial.want(part)) for trial in tried if trial.want(part) is not None]
-    both = [(got, want) for got, want in both if got is not None and want is not None]
+    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
+    both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
     if not both or any(got.shape != want.shape for got, want in both):
         return
     with np.errstate(all="ignore"):
@@ -271,10 +282,9 @@ def edges(
     tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
 ) -> Iterator[Said]:
     """Right on ordinary scores, wrong on huge, low, far apart or masked ones."""
-    failing = [trial for trial in tried if trial.rung.step]
-    if not failing or not all(extreme(trial) for trial in failing):
+    shown = next((trial for trial in tried if trial.rung.step and extreme(trial)), None)
+    if shown is None:
         return
-    shown = failing[0]
     got, s = shown.got(part), scores(shown)
     if got is None or got.shape != s.shape:
         return
@@ -322,9 +332,7 @@ def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     return Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
 
 
-def sums(
-    tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
-) -> Iterator[Said]:
+def sums(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterator[Said]:
     """What can be said of any wrong weights: their sum, their signs, their order."""
     shown = first_shown(tried, part)
     got, want, s = shown.got(part), shown.want(part), scores(shown)
