@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import panel as pn
 from bokeh.events import Pan, PanStart, Tap
-from bokeh.models import ColumnDataSource, LinearColorMapper, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource, LinearColorMapper
 from numpy.typing import NDArray
 
 from lookback.widgets import field, theme
 from lookback.widgets import plane_html as markup
-from lookback.widgets.chart import NO_FOCUS_FRAME
+from lookback.widgets.canvas import blank
 from lookback.widgets.parts import Box, Html
 
 Floats = NDArray[np.float64]
@@ -49,14 +48,17 @@ class Plane:
         self._words, self._keys, self._move, self._step = tuple(words), keys, move, step
         self._limit, self._grab, self._q = 0.0, np.zeros(2), np.zeros(2)
         self._drawn: tuple[Any, ...] = ()
-        self._base, self._grip = _square("lb-base"), _square("lb-grip")
+        square = (-1.0, 1.0)
+        self._base = blank("lb-base", square, square, {})
         # The page reads these and makes the grip a stop of the Tab key that listens to arrow keys.
-        self._grip.html_attributes = {
+        keys_of_the_grip = {
             "data-arrow-keys": "q",
             "data-step": f"{step:g}",
             "data-role": "point to drag",
             "data-name": f"query. Arrow keys move it by {step:g}, with Shift by {10 * step:g}",
         }
+        self._grip = blank("lb-grip", square, square, keys_of_the_grip)
+        self._grip.scatter([], [])  # Bokeh warns of a figure that draws nothing
         self._bands = ColumnDataSource({"xs": [], "ys": [], "fill": []})
         self._curves = ColumnDataSource({"xs": [], "ys": [], "width": []})
         self._hint = ColumnDataSource({"xs": [], "ys": []})
@@ -168,27 +170,6 @@ class Plane:
         steps = np.round(np.clip(tip, -self._limit, self._limit) / self._step)
         if np.isfinite(steps).all():
             self._move([round(float(s) * self._step, 6) + 0.0 for s in steps])
-
-
-def _square(part: str) -> Any:
-    """An empty square figure without tools."""
-    plot = figure(
-        x_range=Range1d(-1, 1),
-        y_range=Range1d(-1, 1),
-        sizing_mode="stretch_both",
-        toolbar_location=None,
-        tools="",
-        min_border=0,
-        outline_line_color=None,
-        background_fill_alpha=0,
-        border_fill_alpha=0,
-        css_classes=["lb-part", part],
-        stylesheets=[NO_FOCUS_FRAME],
-    )
-    plot.xaxis.visible = plot.yaxis.visible = False
-    plot.grid.visible = False
-    plot.scatter([], [])  # Bokeh warns of a figure that draws nothing, as the grip does
-    return plot
 
 
 def _columns(lines: Sequence[Floats]) -> dict[str, list[list[float]]]:
