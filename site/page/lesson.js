@@ -5,7 +5,6 @@
 
 import { startCode } from "./code.js";
 import { startKeeping } from "./keeping.js";
-import { startPowers } from "./power.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -28,7 +27,6 @@ async function start() {
   startRail();
   startSteppers();
   startCode();
-  startPowers();
   const progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);

@@ -17,12 +17,20 @@ export function startTasks(progress) {
 }
 
 /**
- * @param {string} typed as typed: ".468", "0,468" and "−1" are numbers, too
+ * A number as people write it: .468, 0,468, −1.8, 46.8 %. A comma is a decimal sign; where a comma and a point both
+ * stand, the last one is the decimal sign and the other groups thousands.
+ * @param {string} typed
  * @returns {number | null} the number, null when it is none
  */
 export function parseNumber(typed) {
-  const plain = typed.trim().replace(/[−–]/g, "-").replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+  let plain = typed.replace(/[\s'’]/g, "").replace(/[−–‐‑﹣－]/g, "-");
+  if (plain.includes(",") && plain.includes(".")) {
+    plain = plain.replaceAll(plain.lastIndexOf(",") < plain.lastIndexOf(".") ? "," : ".", "");
+  }
+  const match = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?)(%?)$/.exec(plain);
+  if (!match) return null;
+  const value = Number(match[1].replace(",", ".")) / (match[2] ? 100 : 1);
+  return Number.isFinite(value) ? value : null;
 }
 
 /**

@@ -28,10 +28,11 @@ FRONT_MATTER = {
     "order": k.whole(),
     "needs": k.names(),
     "hero": k.text(""),
+    "hero-widget": k.text(""),
     "parts": k.names(),
 }
 ATTRIBUTES = re.compile(r'^#(?P<id>[a-z][a-z0-9-]*)(?:\s+rail="(?P<rail>[^"]+)")?$')
-MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "otherwise")
+MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "near", "otherwise")
 
 
 def load_lesson(folder: Path) -> m.Lesson:
@@ -181,6 +182,8 @@ class _Loader:
                 self._check_drawings(block, drawings, place)
         if drawings is not None and lesson.hero:
             self._known("figure", lesson.hero, drawings.figures, "figures.py", (self.path, 1))
+        if lesson.hero_widget:
+            self._known("widget", lesson.hero_widget, widgets, "widgets.py", (self.path, 1))
 
     def _check_drawings(self, block: m.Block, drawings: Drawings, place: tuple[Path, int]) -> None:
         if isinstance(block, m.Figure):
