@@ -47,5 +47,11 @@ def test_code_keeps_its_text_and_marks_roles_keywords_and_strings():
     assert '<i class="comment"># no</i>' in html
 
 
+def test_a_shape_in_the_text_gets_its_subscripts_and_stays_on_one_line():
+    assert inline("W is [d_a × d_q], n is [n].") == (
+        'W is <span class="nowrap">[d<sub>a</sub> × d<sub>q</sub>]</span>, n is [n].'
+    )
+
+
 def test_plain_text_of_a_title_has_no_markup():
     assert plain("A [b]{.q} & `c`") == "A b & c"
