@@ -4,7 +4,6 @@ import { say, spoken } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 /** @typedef {[low: number, high: number, verdict: string, message: string]} Interval */
-/** @typedef {{intervals: Interval[], open: string}} Meanings what numbers mean, and what is said to any other */
 /** @typedef {{widget: string, watch: string, atLeast: number, unmasked: boolean, start: number}} Goal */
 /** @typedef {{q?: number[], mask?: boolean[], [name: string]: unknown}} WidgetState */
 
@@ -76,7 +75,7 @@ class NumberTask {
     this.progress = progress;
     this.input = /** @type {HTMLInputElement} */ (task.querySelector("input"));
     this.reply = /** @type {HTMLElement} */ (task.querySelector(".say"));
-    this.meanings = /** @type {Meanings} */ (data(task, "[data-intervals]"));
+    this.intervals = /** @type {Interval[]} */ (data(task, "[data-intervals]"));
     const kept = progress.item(this.id);
     if (typeof kept?.typed === "string") {
       this.input.value = kept.typed;
@@ -102,8 +101,8 @@ class NumberTask {
       this.#say(spoken(key, { typed: typed.trim() }));
       return false;
     }
-    const found = lookUp(this.meanings.intervals, number);
-    this.#say(document.createTextNode(found?.[3] ?? this.meanings.open));
+    const found = lookUp(this.intervals, number);
+    this.#say(document.createTextNode(found?.[3] ?? ""));
     return found?.[2] === "right";
   }
 

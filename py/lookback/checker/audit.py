@@ -234,9 +234,9 @@ class _Auditor:
         stored = list(zip(self._task.mistakes, answers.mistakes, strict=True))
         for index, (first, a) in enumerate(stored):
             for second, b in stored[index + 1 :]:
+                pairs = ((a.outcome(case), b.outcome(case)) for case in range(len(answers.cases)))
                 alike = first.note == second.note and all(
-                    x is not None and y is not None and same_behaviour(x, y)
-                    for x, y in zip(a.outcomes, b.outcomes, strict=True)
+                    x is not None and y is not None and same_behaviour(x, y) for x, y in pairs
                 )
                 if alike and second.id not in first.same_as and first.id not in second.same_as:
                     what = f'no case tells "{first.id}" from "{second.id}"'
@@ -298,17 +298,18 @@ def _same(text: str, number: float) -> bool:
     return abs(float(text.replace("−", "-")) - number) <= 0.5000001 * 10.0**-decimals
 
 
-def main(folders: list[str]) -> int:
-    """Audit exercise folders and print what was found: 0 when nothing is to mend, 1 otherwise."""
-    found = 0
-    for folder in folders:
+def main(arguments: list[str]) -> int:
+    """``python -m lookback.checker.audit FOLDER...``: tables, then findings; 0 if there are none, else 1."""
+    findings: list[LookbackError] = []
+    for folder in arguments:
         result = audit(Path(folder))
-        print(result.table())
-        for finding in result.findings:
-            print(f"  {finding}")
-        found += len(result.findings)
-    print(f"{found} finding{'s'[: found != 1]} in {len(folders)} exercise{'s'[: len(folders) != 1]}")
-    return int(found > 0)
+        findings += result.findings
+        print(result.table(), flush=True)
+    for finding in findings:
+        print(finding, flush=True)
+    counts = (len(findings), "finding"), (len(arguments), "exercise")
+    print(" in ".join(f"{count} {word}{'s'[: count != 1]}" for count, word in counts), flush=True)
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

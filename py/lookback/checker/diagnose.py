@@ -133,12 +133,12 @@ def find_mistake(
 
 
 def _agree(mistake: StoredMistake, index: int, outcomes: Sequence[Outcome | None]) -> bool:
-    stored, seen = mistake.outcomes[index], outcomes[index]
+    stored, seen = mistake.outcome(index), outcomes[index]
     return stored is not None and seen is not None and same_behaviour(seen, stored)
 
 
 def _is_wrong(mistake: StoredMistake, index: int, answers: Answers) -> bool:
-    stored, case = mistake.outcomes[index], answers.cases[index]
+    stored, case = mistake.outcome(index), answers.cases[index]
     return stored is not None and bool(
         climb(stored, case.expected, answers.kinds, exact_zeros(answers, case)).step
     )

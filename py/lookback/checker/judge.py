@@ -116,6 +116,11 @@ def _verdict(
         said = load_said(load, answers.function)
         return Said(f"{exercise}/{said.id}", said.title, said.message, said.case), "error"
     said = diagnose(exercise, outcomes, rungs, answers, reading)
+    if said is None and any(
+        o is None and c.note is None for c, o in zip(answers.cases, outcomes, strict=True)
+    ):
+        # Nothing failed because not everything was tried: that is no pass.
+        return _stopped(exercise, answers, record, outcomes, True), "stopped"
     if said is None:
         return None, "passed"
     promised = [

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource
 from numpy.typing import NDArray
 from panel.viewable import Viewable
 
 from lookback.widgets import heat, theme
 from lookback.widgets import state as checks
 from lookback.widgets.base import State, Widget
-from lookback.widgets.chart import NO_FOCUS_FRAME, STILL
+from lookback.widgets.canvas import blank
+from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.numbers import bare, weight
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
@@ -211,7 +211,7 @@ class Ribbons:
     def __init__(self) -> None:
         self._areas = ColumnDataSource({"xs": [], "ys": []})
         self._edges = ColumnDataSource({"xs": [], "ys": []})
-        self._figures = [_strip("lb-gap", Range1d(0, 1)), _strip("lb-gap lb-back", Range1d(1, 0))]
+        self._figures = [blank("lb-gap", (0, 1), (1, 0)), blank("lb-gap lb-back", (1, 0), (1, 0))]
         self._glyphs = []
         for plot in self._figures:
             area = plot.patches("xs", "ys", source=self._areas, line_color=None)
@@ -281,24 +281,3 @@ def slot(word: str, state: Floats, w: float, count: int) -> str:
         f'<span class="lb-over"><span class="k">{escape(word)}</span>'
         f'<span class="w">{weight(w)}</span></span>{cells(state)}</div>'
     )
-
-
-def _strip(part: str, across: Range1d) -> Any:
-    """An empty figure between two columns."""
-    plot = figure(
-        x_range=across,
-        y_range=Range1d(1, 0),
-        sizing_mode="stretch_both",
-        toolbar_location=None,
-        tools="",
-        min_border=0,
-        outline_line_color=None,
-        background_fill_alpha=0,
-        border_fill_alpha=0,
-        css_classes=["lb-part", *part.split()],
-        stylesheets=[NO_FOCUS_FRAME],
-        html_attributes={"aria-hidden": "true", "inert": ""},
-    )
-    plot.xaxis.visible = plot.yaxis.visible = False
-    plot.grid.visible = False
-    return plot

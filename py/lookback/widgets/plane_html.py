@@ -127,11 +127,18 @@ def level_name(hint: Hint) -> str:
     return weight(hint.level).rstrip("0")
 
 
-def picture(
-    words: Sequence[str], keys: Floats, q: Sequence[float], position: int | None, limit: float
-) -> str:
-    """The plane of the start state as SVG: same field, same points, same arrow."""
-    outlines = [] if position is None else field.regions(keys, [True] * len(words), position, limit)
+def arrow(x: float, y: float, limit: float) -> str:
+    """The arrow of a query, as long as it is and turned its way; the query 0 has none."""
+    if (x, y) == (0, 0):
+        return ""
+    length = 50 * float(np.hypot(x, y)) / limit
+    turn = float(np.degrees(np.arctan2(-y, x)))
+    return f'<i style="width:{length:.3f}%;transform:rotate({turn:.2f}deg)"></i>'
+
+
+def picture(keys: Floats, position: int, limit: float) -> str:
+    """The canvas of the start state as SVG: same field, same axes, same points."""
+    outlines = field.regions(keys, [True] * len(keys), position, limit)
     bands = "".join(
         f'<path d="{path(outline)}Z" style="fill:color-mix(in srgb, var(--weight-fill) {100 * share:.0f}%, '
         'var(--page))"/>'
@@ -146,7 +153,7 @@ def picture(
     )
     box = f'viewBox="{-limit} {-limit} {2 * limit} {2 * limit}" preserveAspectRatio="none"'
     ground = f'<svg class="lb-fill" {box}>{bands}{lines}</svg>'
-    return f"{ground}<svg class='lb-fill'>{_axes(limit)}{_points(keys, limit)}{_arrow(q, limit)}</svg>"
+    return f"{ground}<svg class='lb-fill'>{_axes(limit)}{_points(keys, limit)}</svg>"
 
 
 def curves(keys: Floats, position: int, limit: float) -> list[Floats]:
@@ -184,19 +191,3 @@ def _points(keys: Floats, limit: float) -> str:
     style = 'style="fill:var(--key);stroke:var(--page);stroke-width:2"'
     places = (percent(float(x), float(y), limit) for x, y in keys)
     return "".join(f'<circle cx="{left:.3f}%" cy="{top:.3f}%" r="6.5" {style}/>' for left, top in places)
-
-
-def _arrow(q: Sequence[float], limit: float) -> str:
-    """Shaft and head; the head is turned in pixels, so it stands in a nested SVG at the tip."""
-    x, y = q
-    if (x, y) == (0, 0):
-        return ""
-    left, top = percent(x, y, limit)
-    turn = float(np.degrees(np.arctan2(-y, x)))
-    stroke = 'style="stroke:var(--query);stroke-width:3.5"'
-    # The shaft ends inside the head; the plane is about 340 pixels wide wherever it is shown.
-    share = max(0.0, 1 - 12 / (170 * float(np.hypot(x, y)) / limit))
-    end = percent(x * share, y * share, limit)
-    shaft = f'<line x1="50%" y1="50%" x2="{end[0]:.3f}%" y2="{end[1]:.3f}%" {stroke}/>'
-    head = f'<path d="M0 0L-15 7.5L-15 -7.5Z" transform="rotate({turn:.2f})" style="fill:var(--query)"/>'
-    return f'{shaft}<svg x="{left:.3f}%" y="{top:.3f}%" style="overflow:visible">{head}</svg>'

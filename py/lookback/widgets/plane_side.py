@@ -136,11 +136,12 @@ class PlaneSide:
         """The right column at the start, for query ``q``."""
         start = self.start()
         position, limit = self._words.index(start["field"]), float(start["zoom"])
-        picture = markup.picture(self._words, self._keys, q, position, limit)
+        picture = markup.picture(self._keys, position, limit)
         curves = markup.curves(self._keys, position, limit)
         tip = markup.tip_styles(q[0], q[1], limit, True)
         plane = (
             element("div", "lb-base", picture, aria_hidden="true")
+            + element("div", "lb-arrow", markup.arrow(q[0], q[1], limit))
             + element(
                 "div",
                 "lb-names",

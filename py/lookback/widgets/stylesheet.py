@@ -29,6 +29,10 @@ CSS = """
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 
+/* what changes with every event is laid out by itself */
+.lb-bars, .lb-base, .lb-grip, .lb-gap { contain: strict; }
+.lb-table, .lb-context, .lb-arrow, .lb-tip, .lb-live { contain: layout style; }
+
 /* head */
 .lb-top { display: flex; flex-direction: row; align-items: center; min-height: 2rem; margin-bottom: 1rem;
   gap: 1.5rem; }
@@ -161,10 +165,16 @@ CSS = """
 
 /* the plane: layers of one square, with names and numbers as text over them */
 .lb-plane { display: grid; position: relative; aspect-ratio: 1; max-width: 25rem; margin: .4rem 1rem 0 1.75rem; }
-.lb-base, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
+.lb-base, .lb-arrow, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
 .lb-base { outline: 1px solid var(--rule); }
 .lb-base >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
 .lb-grip { touch-action: none; z-index: 2; }
+.lb-arrow { overflow: hidden; pointer-events: none; }
+.lb-arrow >> i { position: absolute; left: 50%; top: 50%; height: 0; transform-origin: 0 0; }
+.lb-arrow >> i::before { content: ""; position: absolute; left: 0; right: min(12px, 100%); top: -1.75px;
+  border-top: 3.5px solid var(--query); }
+.lb-arrow >> i::after { content: ""; position: absolute; right: 0; top: -7.5px; border: solid transparent;
+  border-width: 7.5px 0 7.5px 15px; border-left-color: var(--query); }
 .lb-names { pointer-events: none; z-index: 1; }
 .lb-names >> .lb-over { position: absolute; inset: 0; }
 .lb-names >> .lb-over > span { position: absolute; white-space: nowrap; line-height: 1.2; }

@@ -66,7 +66,9 @@ def test_the_arrow_follows_the_query_and_the_field_is_drawn_anew_only_when_it_ch
     plane = table._side.plane
     bands = plane._bands.data
     table.set({"q": [-1, 2]})
-    assert (plane._arrow.x_end, plane._arrow.y_end) == (-1, 2)
+    assert plane._arrow.text == '<i style="width:18.634%;transform:rotate(-116.57deg)"></i>'
+    table.set({"q": [0, 0]})
+    assert plane._arrow.text == ""
     assert plane._bands.data is bands
     table.set({"mask": [True, True, False]})
     assert plane._bands.data is not bands
