@@ -27,6 +27,8 @@ def test_a_function_is_applied_and_a_letter_is_slanted():
     html = mathml(r"\tanh(x)")
     assert "<mi>tanh</mi><mo>\u2061</mo>" in html
     assert '<mi class="it">x</mi>' in html
+    assert "<mspace" in mathml(r"\exp e_i")
+    assert "<mspace" not in html
 
 
 def test_a_displayed_formula_says_so():
