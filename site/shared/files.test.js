@@ -41,7 +41,7 @@ test("a host that cannot be reached is asked again", async () => {
 test("a host that stays away is told by the file's name", async () => {
   const { loader } = files(new TypeError("1"), new TypeError("2"), new TypeError("3"));
   await assert.rejects(loader.bytes(FILE), { type: "runtime-file", message: "NumPy could not be reached" });
-  await assert.rejects(loader.failed, { details: { file: "NumPy" } });
+  await assert.rejects(loader.failed, (error) => error.details.file === "NumPy");
 });
 
 test("a missing file is not asked for again", async () => {
