@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 
 import pytest
+
 from lookback_build import host, names
 from lookback_build.console import Console
 
