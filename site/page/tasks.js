@@ -4,6 +4,7 @@ import { say, spoken } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 /** @typedef {[low: number, high: number, verdict: string, message: string]} Interval */
+/** @typedef {{intervals: Interval[], open: string}} Meanings what numbers mean, and what is said to any other */
 /** @typedef {{widget: string, watch: string, atLeast: number, unmasked: boolean, start: number}} Goal */
 /** @typedef {{q?: number[], mask?: boolean[], [name: string]: unknown}} WidgetState */
 
@@ -75,7 +76,7 @@ class NumberTask {
     this.progress = progress;
     this.input = /** @type {HTMLInputElement} */ (task.querySelector("input"));
     this.reply = /** @type {HTMLElement} */ (task.querySelector(".say"));
-    this.intervals = /** @type {Interval[]} */ (data(task, "[data-intervals]"));
+    this.meanings = /** @type {Meanings} */ (data(task, "[data-intervals]"));
     const kept = progress.item(this.id);
     if (typeof kept?.typed === "string") {
       this.input.value = kept.typed;
@@ -101,8 +102,8 @@ class NumberTask {
       this.#say(spoken(key, { typed: typed.trim() }));
       return false;
     }
-    const found = lookUp(this.intervals, number);
-    this.#say(document.createTextNode(found?.[3] ?? ""));
+    const found = lookUp(this.meanings.intervals, number);
+    this.#say(document.createTextNode(found?.[3] ?? this.meanings.open));
     return found?.[2] === "right";
   }
 

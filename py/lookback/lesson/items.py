@@ -102,5 +102,5 @@ def number_question(task: NumberTask) -> NumberQuestion:
         tuple(slips),
         right=markdown.plain(right.reply),
         near=markdown.plain(task.near),
-        other=markdown.plain(task.otherwise),
+        open=markdown.plain(task.otherwise),
     )

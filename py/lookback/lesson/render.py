@@ -148,8 +148,8 @@ def formulas(tex: str) -> Markup:
     return Markup(" ").join(Markup(mathml(part, display=True)) for part in re.split(r"\\qquad", tex))
 
 
-def intervals(task: m.NumberTask) -> list[list[Any]]:
-    """What a typed number means: [low, high, verdict, reply], the first that holds it counts; the last holds all."""
+def intervals(task: m.NumberTask) -> dict[str, Any]:
+    """What a typed number means: intervals with verdict and reply, and what is said to any other number."""
     return number_question(task).to_plain()
 
 
