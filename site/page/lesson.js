@@ -26,7 +26,6 @@ async function start() {
   startTheme();
   startRail();
   startSteppers();
-  startCode();
   const progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);
@@ -37,3 +36,4 @@ async function start() {
 
 start();
 startWidgets(); // apart from the rest: what is kept does not wait for Python, nor fail with it
+startCode(); // after it: what runs code is part of the interface that comes with the widgets
