@@ -62,7 +62,7 @@ CAUSES = (
     Cause("unpack", "The wrong number of results taken apart", ("ValueError",), r"(?:too many|not enough) values to unpack", "The names on the left and the results on the right differ in number."),
     Cause("iterate-function", "Something that is not a sequence", ("TypeError",), r"is not iterable|not subscriptable", "Something without entries was looped over or indexed."),
     Cause("argument-missing", "A call with the wrong arguments", ("TypeError",), r"(?P<a>[\w.<>]{1,40}\(\)) (?:missing|takes|got)", "{a} was called with arguments it does not take."),
-    Cause("reshape", "A shape with another number of entries", ("ValueError",), r"cannot reshape array of size (?P<a>\d+) into shape (?P<b>\([\d, -]*\))", "{a} entries do not fill the shape {b}."),
+    Cause("reshape", "A shape with another number of entries", ("ValueError",), r"cannot reshape array of size (?P<a>\d+) into shape (?P<b>\([\w, -]*\))", "{a} entries do not fill the shape {b}."),
     Cause("inhomogeneous", "Rows of different lengths", ("ValueError",), r"inhomogeneous", "np.array got parts of different shapes, which make no rectangle."),
     Cause("empty-reduction", "The largest of nothing", ("ValueError",), r"zero-size array to reduction|arg is an empty|empty sequence|iterable argument is empty", "A maximum was asked of an array without entries."),
     Cause("concatenate", "Parts that cannot be joined", ("ValueError",), r"concatenat|must have same number of dimensions|all input arrays must have the same shape|need at least one array", "np.concatenate or np.stack got parts of different shapes, or none."),

@@ -72,6 +72,7 @@ def probe(
     yield from temperature(tried, scores, name, part, sizes)
     yield from rounding(tried, name, part)
     yield from added(tried, scores, name, part)
+    yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
     yield from sums(tried, scores, name, part)
 
@@ -241,6 +242,29 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
             return
 
 
+def mixed(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
+    """The right weights, blended with equal ones."""
+    kept: list[float] = []
+    for trial in tried:
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None or got.shape != want.shape or got.ndim != 1:
+            return
+        if np.ptp(want) > 1e-6:
+            share = float(np.ptp(got) / np.ptp(want))
+            if not close(got, share * want + (1 - share) / want.size):
+                return
+            kept.append(share)
+    if len(kept) > 2 and np.ptp(kept) < 1e-6 and abs(kept[0] - 1) > 1e-6:
+        shown = first_shown(tried, part)
+        why = f"The numbers are {words.number(round(kept[0], 6))} of the right weights and the rest shared equally. Nothing is blended in."
+        yield Said(
+            "weights/mixed",
+            "Blended with equal weights",
+            join(numbers_of(shown, part, name), why),
+            shown.case.id,
+        )
+
+
 def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     """The right numbers with digits missing, or with the precision of a smaller float."""
     shown = first_shown(tried, part)
@@ -324,7 +348,7 @@ def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -
 def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     top, low = float(s.max()), float(s.min())
     if top > 700:
-        why = f"np.exp of more than 709 is inf, and inf / inf is nan: after the shift an exponent of about {words.number(top)} was left, or there was no shift by the maximum."
+        why = "np.exp of more than 709 is inf, and inf / inf is nan. An exponent stayed that large: the shift by the largest score is missing, or is by another number."
     elif top < -700:
         why = "Every exponential of scores this low is 0, and 0 / 0 is nan: no shift by the largest score brought the top one to 0."
     else:
@@ -336,9 +360,13 @@ def sums(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterat
     """What can be said of any wrong weights: their sum, their signs, their order."""
     shown = first_shown(tried, part)
     got, want, s = shown.got(part), shown.want(part), scores(shown)
-    if got is None or want is None or got.shape != want.shape or got.ndim != 1 or not np.isfinite(got).all():
+    if got is None or want is None or got.shape != want.shape or got.ndim != 1:
         return
     what = numbers_of(shown, part, name)
+    if not np.isfinite(got).all():
+        why = "nan comes of 0/0 or inf/inf: all exponentials became 0, or one ran over. What was subtracted is not the largest score of this call."
+        yield Said("weights/nan", "nan among the weights", join(what, why), shown.case.id, weak=True)
+        return
     total = float(got.sum())
     ratios = got[want > 0] / want[want > 0]
     if ratios.size > 1 and np.ptp(ratios) < 1e-6 * abs(ratios[0]) and abs(total - 1) > 1e-6:
