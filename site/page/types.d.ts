@@ -13,6 +13,14 @@ interface LookbackPage {
   >;
 }
 
+/** Pyodide's own files, put into the sandbox worker by the build. */
+declare module "pyodide-loader" {
+  export function loadPyodide(options: Record<string, unknown>): Promise<any>;
+}
+declare module "pyodide-module" {
+  export default function createPyodideModule(options: Record<string, unknown>): Promise<any>;
+}
+
 interface Window {
   lookback: LookbackPage;
 }
