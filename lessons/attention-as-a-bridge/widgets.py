@@ -7,6 +7,7 @@ from collections.abc import Callable
 from lookback.widgets import Widget
 from lookback.widgets.live_table import LiveTable
 from lookback.widgets.plane import Hint
+from lookback.widgets.recurrence import Recurrence
 
 WORDS = ("the", "cat", "sat")
 KEYS = ((1, 0), (0, 1), (1, 1))
@@ -21,4 +22,4 @@ def live_table() -> LiveTable:
     return LiveTable(WORDS, KEYS, VALUES, start=(2, 0), field="cat", hint=hint)
 
 
-WIDGETS: dict[str, Callable[[], Widget]] = {"live-table": live_table}
+WIDGETS: dict[str, Callable[[], Widget]] = {"live-table": live_table, "recurrence-plot": Recurrence}

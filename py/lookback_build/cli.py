@@ -64,6 +64,10 @@ def _parser() -> argparse.ArgumentParser:
             metavar="DIR",
             help="a folder to look for runtime files in, before any download",
         )
+    check = add("check", "say what is wrong with lessons and exercises", _check)
+    check.add_argument("target", nargs="?", metavar="LESSON[/EXERCISE]", help="only this lesson or exercise")
+    new = add("new", "write a small lesson to start from", _new)
+    new.add_argument("lesson", metavar="LESSON", help="its name: small letters, digits and -")
     add("test", "run all tests; further arguments go to pytest", _test)
     return parser
 
@@ -84,6 +88,21 @@ def _serve(options: argparse.Namespace, console: Console) -> int:
     # A rebuild runs in a process of its own, because Python does not load changed modules again.
     command = [sys.executable, str(names.ROOT / "build.py"), "build"]
     serve(names.DIST, options.port, lambda: _run_again(command), console)
+    return 0
+
+
+def _check(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.checking import check
+
+    return check(options.target, console)
+
+
+def _new(options: argparse.Namespace, console: Console) -> int:
+    from lookback.lesson.scaffold import new_lesson
+
+    for path in new_lesson(names.ROOT, options.lesson):
+        console.say(f"  {path.relative_to(names.ROOT)}")
+    console.say(f"Next: python3 build.py serve, then open lessons/{options.lesson}/ and write")
     return 0
 
 

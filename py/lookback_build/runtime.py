@@ -81,7 +81,7 @@ class Runtime:
 
 def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Runtime:
     """Compile the standard library and the bundles, or take them from the cache when nothing changed."""
-    pyodide = _core_folder(files)
+    pyodide = core_folder(files)
     stdlib = _cached(
         "stdlib.zip", [files["python_stdlib.zip"]], node, pyodide, console, _stdlib_tree, _zip_tree
     )
@@ -99,7 +99,7 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
     return Runtime(pyodide, stdlib, bundles)
 
 
-def _core_folder(files: Mapping[str, Path]) -> Path:
+def core_folder(files: Mapping[str, Path]) -> Path:
     """Pyodide's own files side by side, as its loader under Node wants them."""
     folder = names.CACHE / "pyodide" / _key(files[name] for name in CORE)
     if not folder.exists():

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import lookback
+from lookback.errors import Findings, LookbackError, UsageError
 from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson
-
-import lookback
-from lookback.errors import Findings, LookbackError, UsageError
 from lookback_build import names
 from lookback_build.assets import bundle_assets
 from lookback_build.console import Console, megabytes

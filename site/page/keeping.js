@@ -75,9 +75,17 @@ async function loadFile(file) {
     }
   };
   const values = { name: file.name, n: Object.keys(records).length };
-  notify("import.ask", values, [{ key: "import.yes", act: load, main: true }, { key: "restart.no", act: NOTHING }], {
-    question: true,
-  });
+  notify(
+    "import.ask",
+    values,
+    [
+      { key: "import.yes", act: load, main: true },
+      { key: "restart.no", act: NOTHING },
+    ],
+    {
+      question: true,
+    },
+  );
 }
 
 /** @param {Progress} progress */

@@ -34,6 +34,7 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
+  document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 
 start();

@@ -41,7 +41,10 @@ export function lookUp(intervals, number) {
  */
 export function written(number, places = 3) {
   if (Number.isInteger(number)) return String(number).replace("-", "−");
-  return number.toFixed(places).replace(/^(-?)0\./, "$1.").replace("-", "−");
+  return number
+    .toFixed(places)
+    .replace(/^(-?)0\./, "$1.")
+    .replace("-", "−");
 }
 
 /**

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,21 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-from lookback_build import names
 from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
 from support.servers import static_site
 
 LIVE_WITHIN = 90_000  # milliseconds; a slow machine starts Python in a fraction of it
-
-
-@pytest.fixture(scope="session")
-def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as a newcomer builds it, into a folder of its own."""
-    out = tmp_path_factory.mktemp("site") / "dist"
-    command = [sys.executable, str(names.ROOT / "build.py"), "build", "--out", str(out)]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return out
 
 
 @pytest.fixture(scope="session")

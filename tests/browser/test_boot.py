@@ -108,7 +108,9 @@ def test_a_stage_that_dies_comes_back_with_the_reader_s_state(live: Page, watch:
     live.evaluate('lookback.widgets["live-table"].set({q: [-1, 2], mask: [true, true, false]})')
     live.evaluate("document.addEventListener('lookback:widget', () => { window.back = true; })")
     live.workers[0].evaluate(death)
-    live.get_by_role("slider").first.press("ArrowLeft")  # a stage that closed itself is noticed when it is asked
+    live.get_by_role("slider").first.press(
+        "ArrowLeft"
+    )  # a stage that closed itself is noticed when it is asked
     live.wait_for_function("window.back", timeout=60_000)
     expect(live.locator("[data-runtime-status]")).to_have_attribute("data-state", "ready")
     state = live.evaluate('lookback.widgets["live-table"].get()')

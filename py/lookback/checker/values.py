@@ -46,7 +46,8 @@ class Seen:
     """One returned value.
 
     kind : "array", "number", "bool", "none", "ellipsis", "sequence" (list or tuple), "text" or "other".
-    type_name : name of its class. dtype, shape : of an array or NumPy scalar.
+    type_name : name of its class. dtype, shape : of an array or NumPy
+    scalar; code is the letter of the dtype's kind ("f", "i", "b", …).
     data : its entries as float64, when they are real numbers and not too many.
     items : the entries of a list or tuple.
     """
@@ -54,6 +55,7 @@ class Seen:
     kind: str
     type_name: str
     dtype: str = ""
+    code: str = ""
     shape: tuple[int, ...] = ()
     data: Floats | None = None
     items: tuple[Seen, ...] = ()
@@ -81,7 +83,7 @@ class Seen:
         """As JSON-ready data."""
         plain: dict[str, Any] = {"kind": self.kind, "type": self.type_name}
         if self.dtype:
-            plain |= {"dtype": self.dtype, "shape": list(self.shape)}
+            plain |= {"dtype": self.dtype, "code": self.code, "shape": list(self.shape)}
         if self.data is not None:
             plain["data"] = json_ready(self.data.ravel().tolist())
         if self.items:
@@ -96,7 +98,8 @@ class Seen:
         if "data" in plain:
             data = _asarray([float(entry) for entry in plain["data"]], dtype=_float64).reshape(shape)
         items = tuple(cls.from_plain(item) for item in plain.get("items", ()))
-        return cls(plain["kind"], plain["type"], plain.get("dtype", ""), shape, data, items)
+        dtype, code = plain.get("dtype", ""), plain.get("code", "")
+        return cls(plain["kind"], plain["type"], dtype, code, shape, data, items)
 
 
 def see(value: Any, depth: int = 0) -> Seen:
@@ -125,14 +128,14 @@ def _see_array(value: Any, kind: type, name: str) -> Seen:
         data = _array(plain, dtype=_float64)
     if _issubclass(kind, _masked):
         name = "MaskedArray"
-    return Seen("array", name, str(plain.dtype)[:60], tuple(plain.shape), data)
+    return Seen("array", name, str(plain.dtype)[:60], plain.dtype.kind, tuple(plain.shape), data)
 
 
 def _see_scalar(value: Any, name: str) -> Seen:
     plain = _asarray(value)
     kind = {"b": "bool", "f": "number", "i": "number", "u": "number"}.get(plain.dtype.kind, "other")
     data = _array(plain, dtype=_float64) if kind != "other" else None
-    return Seen(kind, name, str(plain.dtype)[:60], (), data)
+    return Seen(kind, name, str(plain.dtype)[:60], plain.dtype.kind, (), data)
 
 
 def _real(value: Any, kind: type) -> Floats:

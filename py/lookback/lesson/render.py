@@ -88,6 +88,8 @@ class Item:
     section: str
 
 
+ANY = 1e300  # JSON has no infinity
+
 KINDS = {
     m.Predict: "predict",
     m.Quiz: "quiz",
@@ -144,11 +146,28 @@ def shape(written: str) -> Markup:
     return Markup(re.sub(r"\b([dqhc])_(\w)\b", r"\1<sub>\2</sub>", markdown.inline(written)))
 
 
-def intervals(task: m.NumberTask) -> list[list[Any]]:
-    """What a typed number means: [low, high, verdict, reply], the first that holds it counts."""
-    from lookback.checker.numbers import NumberQuestion
+def formulas(tex: str) -> Markup:
+    """A displayed formula; parts set apart by a wide space become formulas of their own, which a narrow page
+    puts on lines of their own."""
+    return Markup(" ").join(Markup(mathml(part, display=True)) for part in re.split(r"\\qquad", tex))
 
-    return NumberQuestion.of(task).intervals()
+
+def intervals(task: m.NumberTask) -> list[list[Any]]:
+    """What a typed number means: [low, high, verdict, reply], the first that holds it counts.
+
+    A value reaches half a unit of the last decimal asked for to either side; the last interval holds all.
+    """
+    reach = 0.5 * 10.0**-task.places * (1 + 1e-9)
+    known = [
+        [
+            value.number - reach,
+            value.number + reach,
+            "right" if value.right else "known",
+            markdown.plain(value.reply),
+        ]
+        for value in sorted(task.values, key=lambda value: not value.right)
+    ]
+    return [*known, [-ANY, ANY, "other", markdown.plain(task.otherwise)]]
 
 
 def _name(block: m.Block) -> str:
@@ -168,8 +187,7 @@ def _environment() -> Environment:
         "md": lambda text: Markup(markdown.render(text)),
         "md1": lambda text: Markup(markdown.inline(text)),
         "plain": markdown.plain,
-        "tex": lambda tex: Markup(mathml(tex, display=True)),
-        "tex1": lambda tex: Markup(mathml(tex)),
+        "tex": formulas,
         "python": lambda source: Markup(markdown.highlight(source)),
         "number": drawing.number,
         "shape": shape,

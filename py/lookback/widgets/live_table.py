@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -17,20 +16,14 @@ from lookback.widgets import live_table_html as markup
 from lookback.widgets import state as checks
 from lookback.widgets.bars import Bars
 from lookback.widgets.base import State, Widget
-from lookback.widgets.numbers import decimal, parse
+from lookback.widgets.controls import Number, NumberControl, notes
+from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.parts import (
     Box,
-    Button,
     Html,
-    NumberBox,
-    Slider,
     Toggles,
     element,
-    poster_box,
-    poster_button,
     poster_checks,
-    poster_slider,
-    still,
     variables,
 )
 from lookback.widgets.plane import Hint
@@ -112,10 +105,14 @@ class LiveTable(Widget):
     ) -> None:
         super().__init__()
         self.positions = Positions.of(words, keys, values)
-        self.title, self.low, self.high, self.step = title, low, high, step
+        self.title, self.low, self.high = title, low, high
         self._start = checks.numbers("start", start, self.positions.keys.shape[1], low, high)
+        self._coordinates = [
+            Number(f"q[{i}]", f"query, coordinate {i}, q[{i}]", low, high, step)
+            for i in range(len(self._start))
+        ]
         self._q, self._mask = list(self._start), [True] * len(words)
-        self._told: dict[int, str] = {}
+        self._controls: list[NumberControl] = []
         self._side = None if field is None else PlaneSide(words, self.positions.keys, field, hint)
         if self._side is not None:
             self.settable = (*self.settable, *self._side.settable)
@@ -149,11 +146,8 @@ class LiveTable(Widget):
         return values
 
     def _apply(self, values: State) -> None:
-        if "q" in values:
-            self._q = values["q"]
-            self._told.clear()
+        self._q = values.get("q", self._q)
         self._mask = values.get("mask", self._mask)
-        self._told.update(values.get("told", {}))
         if self._side is not None:
             self._side.apply(values)
         self._reading = Reading.of(self._q, self._mask, self.positions)
@@ -162,8 +156,11 @@ class LiveTable(Widget):
 
     def _build(self) -> Viewable:
         self._bars = Bars(len(self._mask))
-        self._legend = Html(markup.legend(self._told), part="lb-legend", attributes={"aria-live": "polite"})
-        self._controls = [self._coordinate(i) for i in range(len(self._q))]
+        self._controls = [
+            NumberControl(number, self._q[i], partial(self._move, i), self._tell)
+            for i, number in enumerate(self._coordinates)
+        ]
+        self._legend = Html(markup.legend(""), part="lb-legend", attributes={"aria-live": "polite"})
         words = self.positions.words
         dense = markup.density(len(words))
         self._masks = Toggles(
@@ -175,13 +172,11 @@ class LiveTable(Widget):
         self._table = Html(self._table_html(), part=f"lb-table{dense}")
         self._context = Html(self._context_html(), part="lb-context")
         self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
-        self._reset = reset = Button("Reset", part="lb-link lb-reset")
-        reset.on_click(lambda _: self._change(**self._at_start()))
         columns = [] if self._side is None else [self._side.build(self._on_plane, self._change)]
         self._paint()
         left = Box(
             self._legend,
-            Box(*[part for row in self._controls for part in row], part="lb-query"),
+            Box(*[part for control in self._controls for part in control.parts()], part="lb-query"),
             Box(
                 self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
             ),
@@ -189,46 +184,20 @@ class LiveTable(Widget):
             self._spoken,
             part="lb-left",
         )
-        head = Box(Html(markup.head(self.title, live=True), part="lb-title"), reset, part="lb-top")
-        return Box(head, Box(left, *columns, part=f"lb-body{self._wide}"), part="lb-widget")
+        view, self._reset = live_frame(
+            self.title, lambda: self._change(**self._at_start()), left, *columns, wide=bool(columns)
+        )
+        return view
 
     def _at_start(self) -> State:
         start: State = {"q": list(self._start), "mask": [True] * len(self._mask)}
         return start if self._side is None else {**start, **self._side.start()}
 
-    @property
-    def _wide(self) -> str:
-        """The extra class of a body with two columns."""
-        return "" if self._side is None else " lb-wide"
-
-    def _coordinate(self, i: int) -> tuple[Html, Slider, NumberBox, Button]:
-        """Name, slider, number box and sign button of one coordinate of the query."""
-        label = markup.coordinate_label(i)
-        slider = Slider(
-            f"{label}, slider",
-            start=self.low,
-            end=self.high,
-            step=self.step,
-            value=self._q[i],
-            part="lb-range",
-        )
-        box = NumberBox(label, value=decimal(self._q[i], 3), part="lb-number")
-        sign = Button(markup.sign_label(i), part="lb-sign")
-        slider.param.watch(partial(self._on_slide, i), "value")
-        box.param.watch(partial(self._on_typing, i), "value_input")
-        box.param.watch(partial(self._on_typed, i), "value")
-        sign.on_click(lambda _: self._move(i, -self._q[i]))
-        return Html(markup.coordinate_name(i), part="lb-name"), slider, box, sign
-
     def _paint(self) -> None:
-        for i, (_, slider, box, _sign) in enumerate(self._controls):
-            value = self._q[i]
-            if abs(slider.value - value) > 1e-9:
-                slider.value = value
-            if i not in self._told and parse(box.value_input or box.value) != round(value, 3):
-                self._write(i)
+        for control, value in zip(self._controls, self._q, strict=True):
+            control.show(value)
+        self._tell()
         self._masks.value = [i for i, allowed in enumerate(self._mask) if not allowed]
-        self._legend.object = markup.legend(self._told)
         self._table.object = self._table_html()
         self._context.object = self._context_html()
         self._spoken.object = self._spoken_text()
@@ -245,31 +214,11 @@ class LiveTable(Widget):
 
     def _move(self, i: int, value: float) -> None:
         """Move one coordinate of the query."""
-        if value != self._q[i] or i in self._told:
-            self._change(q=[*self._q[:i], value + 0.0, *self._q[i + 1 :]])
+        self._change(q=[*self._q[:i], value, *self._q[i + 1 :]])
 
-    def _on_slide(self, i: int, event: Any) -> None:
-        self._move(i, round(event.new, 6))
-
-    def _on_typing(self, i: int, event: Any) -> None:
-        """Follow while a number is being typed; what is not yet a number waits until it is entered."""
-        value = parse(event.new)
-        if value is not None and self.low <= value <= self.high and value != self._q[i]:
-            self._move(i, value)
-
-    def _on_typed(self, i: int, event: Any) -> None:
-        """Take an entered number, or say why the query stays where it is."""
-        value = parse(event.new)
-        if value is not None and self.low <= value <= self.high:
-            self._move(i, value)
-            self._write(i)
-        elif i not in self._told or event.new != event.old:
-            self._change(told={i: markup.refusal(i, event.new, value, self._q[i], self.low, self.high)})
-
-    def _write(self, i: int) -> None:
-        """Put a coordinate into its number box, as numbers are written here."""
-        text = decimal(self._q[i], 3)
-        self._controls[i][2].param.update(value=text, value_input=text)
+    def _tell(self) -> None:
+        """Show why an entered number was not taken."""
+        self._legend.object = markup.legend(notes(self._controls))
 
     def _on_plane(self, q: list[float]) -> None:
         """Take the query from the plane."""
@@ -301,28 +250,17 @@ class LiveTable(Widget):
         q, mask = self._start, [True] * len(self._mask)
         reading = Reading.of(q, mask, self.positions)
         words, dense = self.positions.words, markup.density(len(self._mask))
-        rows = "".join(self._poster_coordinate(i, value) for i, value in enumerate(q))
+        rows = "".join(number.picture(value) for number, value in zip(self._coordinates, q, strict=True))
         figure = (
             element("div", f"lb-masks{dense}", poster_checks(f"mask out {word}" for word in words))
             + element("div", f"lb-table{dense}", markup.table(self.positions, q, mask, reading))
             + element("div", "lb-bars", Bars.picture(reading.weights), aria_hidden="true")
         )
         left = (
-            element("div", "lb-legend", markup.legend({}))
+            element("div", "lb-legend", markup.legend(""))
             + element("div", "lb-query", rows)
             + element("div", f"lb-figure{dense}", figure, style=variables(self._geometry()))
             + element("div", "lb-context", markup.context(self.positions, reading))
         )
-        head = element("div", "lb-title", markup.head(self.title, live=False))
-        top = element("div", "lb-top", head + element("div", "lb-link lb-reset", poster_button("Reset")))
-        right = "" if self._side is None else self._side.poster(q)
-        body = element("div", f"lb-body{self._wide}", element("div", "lb-left", left) + right)
-        return still(element("div", "lb-widget", top + body, role="group", aria_label=escape(self.title)))
-
-    def _poster_coordinate(self, i: int, value: float) -> str:
-        return (
-            element("div", "lb-name", markup.coordinate_name(i))
-            + element("div", "lb-range", poster_slider(value, self.low, self.high))
-            + element("div", "lb-number", poster_box(markup.coordinate_label(i), decimal(value, 3)))
-            + element("div", "lb-sign", poster_button(markup.sign_label(i)))
-        )
+        columns = element("div", "lb-left", left) + ("" if self._side is None else self._side.poster(q))
+        return still_frame(self.title, columns, wide=self._side is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -29,38 +29,9 @@ def density(count: int) -> str:
     return " lb-dense" if count >= DENSE else ""
 
 
-def head(title: str, *, live: bool) -> str:
-    """Title and state of the widget."""
-    state = "computed live by Python" if live else "a picture until Python arrives"
-    return f'<div class="lb-head"><h3>{escape(title)}</h3><span class="lb-state two">{state}</span></div>'
-
-
-def legend(told: Mapping[int, str]) -> str:
+def legend(notes: str) -> str:
     """The heading of the query controls, and why an entered number was not taken."""
-    notes = "".join(f'<span class="lb-told">{escape(note)}</span>' for note in told.values())
     return f'<div class="lb-line"><strong class="q">Query q</strong>{notes}</div>'
-
-
-def refusal(i: int, text: str, value: float | None, stays: float, low: float, high: float) -> str:
-    """Why an entered number was not taken, with the number."""
-    what = "not a number" if value is None else f"outside {decimal(low)} to {decimal(high)}"
-    typed = f"“{text[:12]}”" if value is None else decimal(value, 3)
-    return f"{typed} is {what}; q[{i}] stays {decimal(stays, 3)}"
-
-
-def coordinate_name(i: int) -> str:
-    """The visible name of one coordinate; its controls carry the spoken one."""
-    return f'<span aria-hidden="true">q[{i}]</span>'
-
-
-def coordinate_label(i: int) -> str:
-    """The spoken name of one coordinate's number box."""
-    return f"query, coordinate {i}, q[{i}]"
-
-
-def sign_label(i: int) -> str:
-    """The spoken name of one coordinate's sign button."""
-    return f"change the sign of q[{i}]"
 
 
 def geometry(positions: Positions) -> dict[str, str]:

@@ -41,6 +41,22 @@ def fixed(value: float, places: int = 2) -> str:
     return shown.replace("-", MINUS)
 
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def power(value: float) -> str:
+    """A number of any size with four significant digits, very small and large ones with a power of ten.
+
+    >>> power(0.5), power(0.0009765625), power(-1.5**20), power(9.5e-7)
+    ('0.5', '0.0009766', '−3325', '9.500×10⁻⁷')
+    """
+    if value == 0 or 1e-4 <= abs(value) < 1e6:
+        rounded = float(f"{value:.4g}")
+        return decimal(rounded, 7)
+    digits, exponent = f"{value:.3e}".split("e")
+    return f"{digits.replace('-', MINUS)}×10{str(int(exponent)).translate(_RAISED)}"
+
+
 def vector(values: Iterable[float], places: int = 2, longest: int = 6) -> str:
     """A vector in brackets; the middle of a long one is left out.
 

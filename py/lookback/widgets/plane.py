@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 
 from lookback.widgets import field, theme
 from lookback.widgets import plane_html as markup
+from lookback.widgets.chart import NO_FOCUS_FRAME
 from lookback.widgets.parts import Box, Html
 
 Floats = NDArray[np.float64]
 Move = Callable[[list[float]], None]
-
-#: Bokeh draws a dotted frame around a canvas that was clicked; the ring around the tip shows the focus.
-NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,10 @@ CSS = """
 .lb-query { display: grid; grid-template-columns: 2.6rem minmax(0, 1fr) 4.75rem 2.5rem;
   gap: .4rem .75rem; align-items: center;
   margin-bottom: 1.5rem; }
-.lb-name { color: var(--query); }
-.lb-range { color: var(--query); height: 2.5rem; }
+.lb-query { --control: var(--query); --control-edge: var(--query); }
+.lb-query.lb-neutral { --control: var(--ink); --control-edge: var(--edge); } /* no part of a query */
+.lb-name { color: var(--control); }
+.lb-range { color: var(--control); height: 2.5rem; }
 .lb-range >> .bk-input-group { display: block; }
 .lb-part >> .noUi-target { position: relative; background: none; border: 0; border-radius: 0;
   box-shadow: none; touch-action: pan-y; }
@@ -99,7 +101,7 @@ CSS = """
   -webkit-text-fill-color: currentColor; min-width: 0; }
 .lb-part >> .bk-input:focus { box-shadow: none; border-color: var(--ink); }
 .lb-part >> .bk-input:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
-.lb-number >> .bk-input { border-color: var(--query); }
+.lb-number >> .bk-input { border-color: var(--control-edge); }
 .lb-number.lb-wrong >> .bk-input { border: 2px solid var(--ink); }
 
 /* check boxes and radios */
@@ -186,6 +188,20 @@ CSS = """
 .lb-fields >> .bk-input-group { display: flex; flex-wrap: wrap; gap: 0 1.25rem; height: auto; }
 .lb-fields >> .bk-input-group > label { margin: 0; }
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
+
+/* charts */
+.lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem .6rem 3.2rem 3.4rem; }
+.lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
+.lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini);
+  color: var(--ink-2); }
+.lb-say { min-height: 4.2em; }
+.lb-say >> p { font: var(--t-ui)/1.5 var(--sans); }
+.lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
+.lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
+  font-weight: 400; border-top: 1px solid var(--rule); }
+.lb-part >> .lb-plain thead th { border-top: 0; font-size: var(--t-mini); color: var(--ink-2); }
+.lb-part >> .lb-plain tbody th { color: var(--ink-2); width: 4rem; }
+.lb-part >> sub, .lb-part >> sup { line-height: 0; font-size: .75em; }
 
 /* context */
 .lb-context { margin-top: 1rem; }

@@ -86,7 +86,7 @@ def test_listeners_are_told_once_per_change(table):
     told = []
     table.on_change(lambda: told.append(table.get()["weights"]))
     table.set({"q": [1, 2], "mask": [True, False, True]})
-    table._controls[0][1].value = -3.0
+    table._controls[0].slider.value = -3.0
     assert len(told) == 2
     assert told[-1] == table.get()["weights"]
     table.set({})
@@ -95,7 +95,8 @@ def test_listeners_are_told_once_per_change(table):
 
 def test_slider_number_box_and_sign_button_move_the_same_query(table):
     table.view()
-    (_, slider, box, sign), _ = table._controls
+    control = table._controls[0]
+    slider, box, sign = control.slider, control.box, control.sign
     slider.value = -1.3
     assert (table.get()["q"], box.value) == ([-1.3, 0.0], "−1.3")
     box.value = "2,5"
@@ -106,7 +107,7 @@ def test_slider_number_box_and_sign_button_move_the_same_query(table):
 
 def test_while_typing_the_query_follows_and_the_box_stays_as_typed(table):
     table.view()
-    box = table._controls[1][2]
+    box = table._controls[1].box
     for text, q1 in (("-", 0.0), ("-1", -1.0), ("-1.", -1.0), ("-1.5", -1.5), ("-1.55", -1.55)):
         box.value_input = text
         assert (table.get()["q"][1], box.value_input) == (q1, text)
@@ -118,7 +119,7 @@ def test_while_typing_the_query_follows_and_the_box_stays_as_typed(table):
 )
 def test_an_entered_number_that_does_not_fit_is_told_and_not_clamped(table, text, why):
     table.view()
-    box = table._controls[0][2]
+    box = table._controls[0].box
     box.value = text
     assert table.get()["q"] == [2.0, 0.0]
     assert why in table._legend.object
@@ -130,7 +131,7 @@ def test_an_entered_number_that_does_not_fit_is_told_and_not_clamped(table, text
 
 def test_what_is_typed_is_never_markup(table):
     table.view()
-    table._controls[0][2].value = "<img src=x onerror=alert(1)>"
+    table._controls[0].box.value = "<img src=x onerror=alert(1)>"
     assert "<img" not in table._legend.object
 
 

@@ -1,0 +1,171 @@
+"""From all calls of a submission to one diagnosis.
+
+In this order: a stored mistake that behaves the same on every case; one that behaves the same wherever it is wrong;
+the comparison ladder; formulas that explain the numbers; what the failing cases have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from lookback.checker import patterns
+from lookback.checker.bundle import Answers, StoredMistake
+from lookback.checker.compare import Outcome, Rung, same_behaviour
+from lookback.checker.facts import facts
+from lookback.checker.ladder_words import Said, step_said
+from lookback.checker.probes import additive, attention, gathering, matrix, softmax
+from lookback.checker.probes.trials import Trial, trials
+
+PROBES: dict[str, Callable[[Sequence[Trial]], Iterator[Said]]] = {
+    "softmax": softmax.probe,
+    "attention": attention.probe,
+    "attend_all": matrix.probe,
+    "additive_score": additive.probe,
+    "weighted_sum": gathering.probe,
+}
+
+
+def diagnose(
+    exercise: str, outcomes: Sequence[Outcome | None], rungs: Sequence[Rung], answers: Answers
+) -> Said | None:
+    """The one thing to say about a submission that did not pass; None if every promised case passed."""
+    promised = [index for index, case in enumerate(answers.cases) if case.note is None]
+    failing = [index for index in promised if rungs[index].step and outcomes[index] is not None]
+    if not failing:
+        return None
+    mistake = find_mistake(outcomes, failing, promised, answers)
+    if mistake is not None:
+        return mistake_said(exercise, mistake, outcomes, failing, answers)
+    tried = trials(answers.cases, outcomes, rungs, answers)
+    first = failing[0]
+    for said in _candidates(first, outcomes, rungs, answers, tried):
+        return Said(f"{exercise}/{said.id}", said.title, said.message, said.case)
+    return None
+
+
+def _candidates(
+    first: int,
+    outcomes: Sequence[Outcome | None],
+    rungs: Sequence[Rung],
+    answers: Answers,
+    tried: list[Trial],
+) -> Iterator[Said]:
+    outcome, rung = outcomes[first], rungs[first]
+    if outcome is not None and rung.step not in ("nan", "values"):
+        if rung.step in ("shape", "type", "pair"):
+            yield from _shape_probe(tried, answers)
+        yield step_said(rung, outcome, answers.cases[first], answers)
+    yield from patterns.constant_answer(tried)
+    probe = PROBES.get(answers.family)
+    # A trait that all failing cases share and no passing one has says more than a formula found for two of them.
+    few = sum(bool(trial.rung.step) for trial in tried) <= max(1, len(tried) // 3)
+    found = probe(tried) if probe is not None else iter(())
+    if few:
+        yield from chain(found, patterns.common_trait(tried))
+    else:
+        yield from chain(found, patterns.common_trait(tried))
+    yield from patterns.plain_difference(tried)
+
+
+def _shape_probe(tried: list[Trial], answers: Answers) -> Iterator[Said]:
+    """A wrong shape may be a known formula too, such as a sum along the other axis."""
+    probe = PROBES.get(answers.family)
+    if probe is None or answers.family in ("attention", "attend_all"):
+        return
+    for said in probe(tried):
+        if said.id.partition("/")[2] not in ("other", "differ"):
+            yield said
+        return
+
+
+def find_mistake(
+    outcomes: Sequence[Outcome | None], failing: list[int], promised: list[int], answers: Answers
+) -> StoredMistake | None:
+    """The stored mistake that behaves like the submission."""
+    candidates = [mistake for mistake in answers.mistakes if not mistake.note]
+    for mistake in candidates:
+        if all(_agree(mistake, index, outcomes) for index in promised):
+            return mistake
+    best: tuple[int, StoredMistake] | None = None
+    for mistake in candidates:
+        wrong = [index for index in promised if _is_wrong(mistake, index, answers)]
+        if failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong):
+            if best is None or len(wrong) > best[0]:
+                best = (len(wrong), mistake)
+    return best[1] if best is not None else None
+
+
+def _agree(mistake: StoredMistake, index: int, outcomes: Sequence[Outcome | None]) -> bool:
+    stored, seen = mistake.outcomes[index], outcomes[index]
+    return stored is not None and seen is not None and same_behaviour(seen, stored)
+
+
+def _is_wrong(mistake: StoredMistake, index: int, answers: Answers) -> bool:
+    from lookback.checker.bundle import exact_zeros
+    from lookback.checker.compare import climb
+
+    stored, case = mistake.outcomes[index], answers.cases[index]
+    return stored is not None and bool(
+        climb(stored, case.expected, answers.kinds, exact_zeros(answers, case)).step
+    )
+
+
+def mistake_said(
+    exercise: str,
+    mistake: StoredMistake,
+    outcomes: Sequence[Outcome | None],
+    failing: list[int],
+    answers: Answers,
+) -> Said:
+    """The mistake's own words, with the numbers of its case."""
+    index = next((i for i, case in enumerate(answers.cases) if case.id == mistake.case), failing[0])
+    if index not in failing and not mistake.note:
+        index = failing[0]
+    case, outcome = answers.cases[index], outcomes[index]
+    known = facts(case, outcome, answers) if outcome is not None else {}
+    return Said(f"{exercise}/{mistake.id}", mistake.title, fill(mistake.message, known), case.id)
+
+
+class _Missing(dict[str, object]):
+    """A fact that this outcome does not have stays visible, so that `check` reports it."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def fill(message: str, known: dict[str, object]) -> str:
+    """A stored message with its facts filled in."""
+    try:
+        return message.format_map(_Missing(known))
+    except (IndexError, KeyError, AttributeError, TypeError, ValueError):
+        return message
+
+
+def notes(
+    exercise: str, outcomes: Sequence[Outcome | None], rungs: Sequence[Rung], answers: Answers, most: int = 2
+) -> list[Said]:
+    """What is worth saying after "passed": calls beyond the statement, and what was accepted with a remark."""
+    found: list[Said] = []
+    for index, case in enumerate(answers.cases):
+        outcome = outcomes[index]
+        if case.note is None or outcome is None or not rungs[index].step:
+            continue
+        stored = next(
+            (m for m in answers.mistakes if m.note and m.case == case.id and _agree(m, index, outcomes)), None
+        )
+        if stored is not None:
+            found.append(mistake_said(exercise, stored, outcomes, [index], answers))
+        else:
+            title, message = case.note["title"], fill(case.note["message"], facts(case, outcome, answers))
+            found.append(Said(f"{exercise}/note/{case.note['id']}", title, message, case.id))
+    remarks = frozenset(chain.from_iterable(rung.remarks for rung in rungs))
+    if "single" in remarks:
+        message = "The result is float32, which keeps 7 digits, and is close enough here. np.asarray(…, dtype=float) keeps 16."
+        found.insert(0, Said(f"{exercise}/note/single", "Single precision", message))
+    if "list-pair" in remarks:
+        message = (
+            "The two results came back in a list. The statement asks for a pair, return weights, context."
+        )
+        found.insert(0, Said(f"{exercise}/note/list-pair", "A list of two in place of a pair", message))
+    return found[:most]

@@ -1,0 +1,92 @@
+"""Exceptions of learner code, read without trusting them: class, text, and the line in the learner's file."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from lookback.checker import words
+from lookback.checker.values import class_name
+
+FILENAME = "your_code.py"
+LONGEST_TEXT, LONGEST_LINE, FRAMES = 300, 160, 12
+
+_string, _base_string, _type_of = str, BaseException.__str__, type
+_mro = type.__dict__["__mro__"].__get__
+
+
+def describe(error: BaseException, source: str) -> dict[str, Any]:
+    """Plain data about an exception.
+
+    ``type``, ``bases`` (names of its classes), ``text``, ``line`` (in the learner's file, or None), ``code`` (that
+    line), ``traceback`` (text, learner frames only).
+    """
+    kind = _type_of(error)
+    lines = source.splitlines()
+    frames = _frames(error)
+    text = _text(error, kind)
+    line = frames[-1][0] if frames else None
+    if issubclass(kind, SyntaxError) and not frames:
+        line = _syntax_line(error, lines)
+    code = lines[line - 1].strip() if line and line <= len(lines) else ""
+    name = class_name(kind)
+    return {
+        "type": name,
+        "bases": [class_name(base) for base in _mro(kind)],
+        "text": text,
+        "line": line,
+        "code": words.cut(code, LONGEST_LINE),
+        "traceback": _traceback(name, text, frames, lines, line),
+    }
+
+
+def _text(error: BaseException, kind: type) -> str:
+    """Its message; only built-in and NumPy exceptions are asked for it, and only over plain arguments."""
+    module = kind.__dict__.get("__module__", "builtins")
+    trusted = type(module) is str and (module == "builtins" or module.partition(".")[0] == "numpy")
+    args = BaseException.args.__get__(error)
+    plain = all(type(arg) in (str, int, float, bool, type(None), tuple) for arg in args)
+    try:
+        if issubclass(kind, SyntaxError):
+            message = SyntaxError.msg.__get__(error)
+            text = message if type(message) is str else ""
+        elif plain and sum(len(arg) for arg in args if type(arg) is str) < 100_000:
+            text = _string(error) if trusted else _base_string(error)
+        else:
+            text = ", ".join(arg if type(arg) is str else class_name(type(arg)) for arg in args)[
+                :LONGEST_TEXT
+            ]
+    except BaseException:
+        text = ""
+    return words.cut(" ".join(text[: 4 * LONGEST_TEXT].split()), LONGEST_TEXT)
+
+
+def _frames(error: BaseException) -> list[tuple[int, str]]:
+    """Line and function of every step in the learner's own file; a long recursion keeps both ends."""
+    steps: list[tuple[int, str]] = []
+    step: TracebackType | None = BaseException.__traceback__.__get__(error)
+    while step is not None and len(steps) < 100_000:
+        if step.tb_frame.f_code.co_filename == FILENAME:
+            steps.append((step.tb_lineno, step.tb_frame.f_code.co_name))
+        step = step.tb_next
+    return steps if len(steps) <= FRAMES else steps[: FRAMES // 2] + steps[-FRAMES // 2 :]
+
+
+def _syntax_line(error: BaseException, lines: list[str]) -> int | None:
+    line = SyntaxError.lineno.__get__(error)
+    return line if type(line) is int and 1 <= line <= max(len(lines), 1) else None
+
+
+def _traceback(
+    name: str, text: str, frames: list[tuple[int, str]], lines: list[str], line: int | None
+) -> str:
+    """As Python prints it, with the learner's frames alone."""
+    shown = ["Traceback (most recent call last):"] if frames else []
+    places = frames or ([(line, "")] if line else [])
+    for number, function in places:
+        where = f", in {words.cut(function, 60)}" if function else ""
+        shown.append(f'  File "{FILENAME}", line {number}{where}')
+        if 1 <= number <= len(lines) and lines[number - 1].strip():
+            shown.append("    " + words.cut(lines[number - 1].strip(), LONGEST_LINE))
+    shown.append(f"{name}: {text}" if text else name)
+    return "\n".join(shown)

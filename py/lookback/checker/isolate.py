@@ -1,0 +1,259 @@
+"""A room for learner code: its output caught and capped, odd imports refused, and everything put back afterwards.
+
+The interpreter is shared, so this is about accidents and curiosity, not about security: what a submission patches,
+replaces, switches on or leaves behind must not change its own verdict or the next run. A submission that never
+returns, or that brings the interpreter down, is ended from outside (a worker or child process that can be killed).
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import decimal
+import gc
+import importlib.abc
+import io
+import locale
+import os
+import random
+import sys
+import threading
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+LINES, CHARACTERS = 10_000, 250_000  # of output kept
+SUBMISSION = "submission"  # the module name learner code runs under
+HIDDEN = ("lookback", "js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
+OPEN = frozenset(sys.stdlib_module_names | {"numpy", SUBMISSION}) - frozenset(HIDDEN)
+
+_real_import = builtins.__import__
+
+
+class Output(io.TextIOBase):
+    """Standard output and error of a submission: kept up to a limit, dropped beyond it."""
+
+    encoding = "utf-8"  # type: ignore[assignment]
+    errors = "replace"  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._characters = 0
+        self._lines = 0
+        self.truncated = False
+        self.buffer = _Bytes(self)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        room = CHARACTERS - self._characters
+        kept = text[: max(room, 0)]
+        lines = kept.count("\n")
+        if lines > LINES - self._lines:
+            kept = "".join(kept.splitlines(keepends=True)[: LINES - self._lines])
+            lines = LINES - self._lines
+        self.truncated = self.truncated or len(kept) < len(text)
+        if kept:
+            self._parts.append(kept)
+            self._characters += len(kept)
+            self._lines += lines
+            if len(self._parts) > 1000:
+                self._parts = ["".join(self._parts)]
+        return len(text)
+
+    def text(self) -> str:
+        """What was kept, safe to write anywhere."""
+        return "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
+
+
+class _Bytes(io.RawIOBase):
+    """``sys.stdout.buffer``: bytes end up as text in the same place."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._output.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+
+
+class _NoInput(io.TextIOBase):
+    """``sys.stdin``: nobody is there to type."""
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1) -> str:
+        raise EOFError("input is not available here: a check has nobody to ask")
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        raise EOFError("input is not available here: a check has nobody to ask")
+
+
+class _Closed(importlib.abc.MetaPathFinder):
+    """Refuses every import that is neither the standard library nor NumPy."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        if name.partition(".")[0] not in OPEN:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+def _import(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+    """``import`` as learner code sees it: modules that are installed but not part of the playground are not found."""
+    if level == 0 and name.partition(".")[0] not in OPEN:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return _real_import(name, globals, locals, fromlist, level)
+
+
+def _input(prompt: object = "") -> str:
+    raise EOFError("input() is not available here: a check has nobody to ask")
+
+
+def _breakpoint(*args: object, **kwargs: object) -> None:
+    raise RuntimeError("breakpoint() is not available here: a check has nobody to ask")
+
+
+def namespace() -> dict[str, Any]:
+    """A fresh namespace for one submission: np is there, builtins are a copy of its own."""
+    module = types.ModuleType(SUBMISSION)
+    sys.modules[SUBMISSION] = module
+    space = module.__dict__
+    own = dict(vars(builtins)) | {"__import__": _import, "input": _input, "breakpoint": _breakpoint}
+    space.update({"__builtins__": own, "np": np})
+    return space
+
+
+@contextlib.contextmanager
+def room() -> Iterator[Output]:
+    """Run learner code inside: yields its output; leaves the interpreter as it was."""
+    restore = _remember()
+    output = Output()
+    try:
+        sys.stdout = sys.stderr = output  # type: ignore[assignment]
+        sys.stdin = _NoInput()  # type: ignore[assignment]
+        for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, _Closed())
+        warnings.simplefilter("ignore")
+        yield output
+    finally:
+        restore()
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Around each call: no floating-point errors raised, no warnings shown, whatever the submission has set."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _remember() -> Callable[[], None]:
+    """Note the state of the interpreter; the function returned puts it back."""
+    modules = dict(sys.modules)
+    contents = [
+        (vars(module), dict(vars(module))) for module in modules.values() if type(module) is types.ModuleType
+    ]
+    classes = [(kind, dict(vars(kind))) for kind in _own_classes(modules)]
+    lists = [
+        (held, list(held))
+        for held in (sys.path, sys.meta_path, sys.path_hooks, gc.callbacks, warnings.filters)
+    ]
+    environment, folder = dict(os.environ), _folder()
+    recursion, collecting = sys.getrecursionlimit(), gc.isenabled()
+    errors, printing = np.geterr(), np.get_printoptions()
+    seeds = random.getstate(), np.random.get_state()
+    context, place = decimal.getcontext().copy(), locale.setlocale(locale.LC_ALL)
+    hooks = sys.gettrace(), sys.getprofile(), threading.gettrace()
+    put, drop, fill = dict.__setitem__, dict.__delitem__, dict.update
+
+    def restore() -> None:
+        # The order matters: first what a hook could use to run code, then the names the rest of this relies on.
+        if sys.gettrace() is not hooks[0]:
+            sys.settrace(hooks[0])
+        if sys.getprofile() is not hooks[1]:
+            sys.setprofile(hooks[1])
+        for held, entries in lists:
+            held[:] = entries  # type: ignore[index]
+        _keep_only_genuine(modules)
+        fill(sys.modules, modules)
+        for space, known in contents:
+            for name in [name for name in space if name not in known and not _genuine(space[name])]:
+                drop(space, name)
+            for name, value in known.items():
+                if space.get(name, put) is not value:
+                    put(space, name, value)
+        for kind, members in classes:
+            _restore_class(kind, members)
+        sys.setrecursionlimit(recursion)
+        (gc.enable if collecting else gc.disable)()
+        if threading.gettrace() is not hooks[2]:
+            threading.settrace(hooks[2])  # type: ignore[arg-type]
+        np.seterr(**errors)
+        np.set_printoptions(**printing)
+        random.setstate(seeds[0])
+        np.random.set_state(seeds[1])
+        decimal.setcontext(context)
+        with contextlib.suppress(locale.Error):
+            locale.setlocale(locale.LC_ALL, place)
+        if dict(os.environ) != environment:
+            os.environ.clear()
+            os.environ.update(environment)
+        if folder is not None and _folder() != folder:
+            os.chdir(folder)
+
+    return restore
+
+
+def _keep_only_genuine(known: dict[str, Any]) -> None:
+    """Drop what a submission put into sys.modules, but keep modules it really imported.
+
+    Compiled modules of the standard library and of NumPy may be loaded only once in a process.
+    """
+    for name, module in list(sys.modules.items()):
+        root = name.partition(".")[0] if isinstance(name, str) else SUBMISSION
+        if name not in known and (root not in OPEN or root == SUBMISSION or not _genuine(module)):
+            del sys.modules[name]
+
+
+def _genuine(value: Any) -> bool:
+    """Whether this is a module that the import system made."""
+    return type(value) is types.ModuleType and value.__dict__.get("__spec__") is not None
+
+
+def _own_classes(modules: dict[str, Any]) -> list[type]:
+    """The classes of the checker and of the JSON modules, whose attributes Python lets anybody replace."""
+    return [
+        value
+        for name, module in modules.items()
+        if name.partition(".")[0] in ("lookback", "json")
+        for value in vars(module).values()
+        if isinstance(value, type) and value.__module__.partition(".")[0] in ("lookback", "json")
+    ]
+
+
+def _restore_class(kind: type, members: dict[str, Any]) -> None:
+    current = dict(vars(kind))
+    for name in current.keys() - members.keys():
+        with contextlib.suppress(AttributeError, TypeError):
+            type.__delattr__(kind, name)
+    for name, value in members.items():
+        if current.get(name) is not value and name not in ("__dict__", "__weakref__"):
+            with contextlib.suppress(AttributeError, TypeError):
+                type.__setattr__(kind, name, value)
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:
+        return None

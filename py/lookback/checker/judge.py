@@ -1,0 +1,263 @@
+"""The report: what a submission did (`observe`), against what is right. Runs no learner code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from lookback.checker import words
+from lookback.checker.bundle import Answers, JudgedCase, exact_zeros
+from lookback.checker.compare import Outcome, Rung, climb
+from lookback.checker.diagnose import diagnose, notes
+from lookback.checker.ladder_words import Said, load_said
+from lookback.checker.observe import observe
+from lookback.checker.values import Seen, json_ready
+
+Report = dict[str, Any]
+SHOWN_ENTRIES = 256  # of one value in the report
+
+
+def check(bundle: dict[str, Any], source: str, practice_round: int = 3) -> Report:
+    """Check a submission in this interpreter.
+
+    Parameters
+    ----------
+    bundle : an exercise's bundle, `Exercise.to_bundle()`, or the same through JSON.
+    source : the learner's file.
+    practice_round : 1 to 4; rounds 1 to 3 share their cases.
+
+    Returns
+    -------
+    dict
+        The report (contract 5), plain JSON data. A submission that never returns has to be ended from outside.
+    """
+    calls, data = split(bundle, practice_round)
+    record = observe(calls, source, bundle["time_limit"])
+    return judge(bundle, data, record, source, practice_round)
+
+
+def split(bundle: dict[str, Any], practice_round: int = 3) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the interpreter that runs the submission needs, and what the judge needs."""
+    data = bundle["checks"]["4" if practice_round == 4 else "3"]
+    calls = {key: data[key] for key in ("function", "arity", "given", "calls")}
+    return calls, data
+
+
+def judge(
+    bundle: dict[str, Any],
+    data: dict[str, Any],
+    record: dict[str, Any],
+    source: str,
+    practice_round: int = 3,
+    ended: str = "",
+) -> Report:
+    """Write the report from the record of the calls.
+
+    ``ended`` is "timeout" or "stopped" when the run was ended from outside before it was through.
+    """
+    answers = Answers.unpack(data)
+    outcomes, rungs = _compared(answers, record)
+    said, verdict = _verdict(bundle, answers, record, outcomes, rungs, ended)
+    passed = verdict == "passed"
+    shown = [index for index, case in enumerate(answers.cases) if case.note is None]
+    return {
+        "lesson": bundle["lesson"],
+        "exercise": bundle["exercise"],
+        "round": practice_round,
+        "verdict": verdict,
+        "source_sha256": hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest(),
+        "cases": [_case_report(answers.cases[index], outcomes[index], rungs[index]) for index in shown],
+        "diagnosis": None if said is None else said.to_plain(),
+        "notes": [note.to_plain() for note in notes(bundle["exercise"], outcomes, rungs, answers)]
+        if passed
+        else [],
+        "stdout": record.get("stdout", ""),
+        "stdout_truncated": bool(record.get("stdout_truncated", False)),
+        "traceback": _traceback(record, outcomes, said, answers),
+        "duration_ms": record.get("duration_ms", 0.0),
+    }
+
+
+def _compared(answers: Answers, record: dict[str, Any]) -> tuple[list[Outcome | None], list[Rung]]:
+    by_id = {entry["id"]: Outcome.from_record(entry) for entry in record.get("calls", ())}
+    outcomes = [by_id.get(case.id) for case in answers.cases]
+    rungs = [
+        Rung("skipped")
+        if outcome is None
+        else climb(outcome, case.expected, answers.kinds, exact_zeros(answers, case))
+        for case, outcome in zip(answers.cases, outcomes, strict=True)
+    ]
+    return outcomes, rungs
+
+
+def _verdict(
+    bundle: dict[str, Any],
+    answers: Answers,
+    record: dict[str, Any],
+    outcomes: Sequence[Outcome | None],
+    rungs: Sequence[Rung],
+    ended: str,
+) -> tuple[Said | None, str]:
+    exercise, load = bundle["exercise"], record.get("load")
+    if ended == "timeout" or record.get("out_of_time"):
+        return _out_of_time(bundle, answers, outcomes, rungs), "timeout"
+    if ended == "stopped" or record.get("interrupted"):
+        return _stopped(exercise, answers, outcomes, bool(ended)), "stopped"
+    if load is not None:
+        said = load_said(load, answers.function)
+        return Said(f"{exercise}/{said.id}", said.title, said.message, said.case), "error"
+    said = diagnose(exercise, outcomes, rungs, answers)
+    if said is None:
+        return None, "passed"
+    promised = [
+        (case, outcome) for case, outcome in zip(answers.cases, outcomes, strict=True) if case.note is None
+    ]
+    nothing_ran = all(o is None or o.raised is not None for case, o in promised if not case.expected.raises)
+    return said, "error" if nothing_ran else "failed"
+
+
+def _out_of_time(
+    bundle: dict[str, Any], answers: Answers, outcomes: Sequence[Outcome | None], rungs: Sequence[Rung]
+) -> Said:
+    exercise, limit = bundle["exercise"], words.number(bundle["time_limit"])
+    tried = [outcome for outcome in outcomes if outcome is not None]
+    pending = next(
+        (case for case, outcome in zip(answers.cases, outcomes, strict=True) if outcome is None), None
+    )
+    if (
+        len(tried) > 1
+        and all(outcome.seconds < 2 for outcome in tried)
+        and max(o.seconds for o in tried) > 0.1
+    ):
+        slowest = max(tried, key=lambda outcome: outcome.seconds)
+        seconds = words.number(slowest.seconds, 2)
+        message = f"Stopped after {limit} seconds and {len(tried)} calls; one call took {seconds} seconds. Each returns, but together they take too long."
+        return Said(f"{exercise}/time/slow", "Every call is slow", message, pending.id if pending else None)
+    call = words.cut(pending.call, 80) if pending is not None else "The file"
+    message = f"Stopped after {limit} seconds: {call} did not return. A loop whose condition never becomes false, or a very long calculation, does that."
+    return Said(
+        f"{exercise}/time/limit", "The code did not come to an end", message, pending.id if pending else None
+    )
+
+
+def _stopped(exercise: str, answers: Answers, outcomes: Sequence[Outcome | None], from_outside: bool) -> Said:
+    pending = next(
+        (case for case, outcome in zip(answers.cases, outcomes, strict=True) if outcome is None), None
+    )
+    call = words.cut(pending.call, 80) if pending is not None else "the file"
+    if from_outside:
+        message = f"Python itself came to an end while it ran {call}: out of memory, too deep a recursion, or a call that ends the process."
+        return Said(
+            f"{exercise}/stopped/interpreter",
+            "The interpreter was brought down",
+            message,
+            pending.id if pending else None,
+        )
+    message = f"The run was interrupted before {call} had its turn."
+    return Said(
+        f"{exercise}/stopped/interrupted", "The run was interrupted", message, pending.id if pending else None
+    )
+
+
+def _case_report(case: JudgedCase, outcome: Outcome | None, rung: Rung) -> Report:
+    return {
+        "id": case.id,
+        "title": case.title,
+        "status": _status(outcome, rung),
+        "call": case.call,
+        "expected": case.expected.raises or _plain(case.expected.value),
+        "got": _got(outcome),
+        "max_abs_error": json_ready(rung.error),
+        "first_bad_index": list(rung.index) if rung.index is not None else None,
+        "message": _case_message(case, outcome, rung),
+    }
+
+
+def _status(outcome: Outcome | None, rung: Rung) -> str:
+    if outcome is None:
+        return "skipped"
+    if rung.passed:
+        return "passed"
+    return "error" if rung.step == "raised" else "failed"
+
+
+def _got(outcome: Outcome | None) -> Any:
+    if outcome is None:
+        return None
+    if outcome.raised is not None:
+        text = outcome.raised.get("text", "")
+        return f"{outcome.raised['type']}: {words.cut(text, 120)}" if text else outcome.raised["type"]
+    return _plain(outcome.value)
+
+
+def _plain(value: Seen | None) -> Any:
+    """A value as nested lists; of anything that is not numbers, the name of its type."""
+    if value is None or value.kind == "none":
+        return None
+    if value.kind == "sequence":
+        return [_plain(item) for item in value.items[:SHOWN_ENTRIES]]
+    if value.kind == "bool" and value.data is not None:
+        return bool(value.data)
+    if value.data is None or value.data.size > SHOWN_ENTRIES:
+        shape = f" of shape {words.shape(value.shape)}" if value.kind == "array" else ""
+        return f"{value.type_name}{shape}"
+    return json_ready(value.data.tolist())
+
+
+CASE_WORDS = {
+    "": "as expected",
+    "skipped": "not tried",
+    "raised": "an exception",
+    "no-error": "no exception where one is asked for",
+    "nothing": "None was returned",
+    "unfinished": "a line is still to fill in",
+    "pair": "not the pair that is asked for",
+    "type": "not the type that is asked for",
+    "dtype": "not the kind of numbers that is asked for",
+    "shape": "another shape",
+    "nan": "nan or inf",
+    "changed": "an argument was changed",
+    "again": "the second call differs",
+    "values": "other numbers",
+}
+
+
+def _case_message(case: JudgedCase, outcome: Outcome | None, rung: Rung) -> str:
+    if rung.step == "values" and rung.error is not None:
+        where = f" at {list(rung.index)}" if rung.index else ""
+        return f"other numbers{where}, off by {words.number(rung.error)} at most"
+    if rung.step == "changed" and outcome is not None:
+        return f"{words.listed(list(outcome.changed[:3]))} changed"
+    return CASE_WORDS[rung.step]
+
+
+def _traceback(
+    record: dict[str, Any], outcomes: Sequence[Outcome | None], said: Said | None, answers: Answers
+) -> str | None:
+    """The learner's part of the traceback that the diagnosis is about."""
+    load = record.get("load")
+    if load is not None:
+        return load.get("traceback")
+    about = said.case if said is not None else None
+    for case, outcome in zip(answers.cases, outcomes, strict=True):
+        if case.id == about and outcome is not None and outcome.raised is not None and case.note is None:
+            traceback: str | None = outcome.raised.get("traceback")
+            return traceback
+    return None
+
+
+class Checker:
+    """An exercise's checker, ready to use many times."""
+
+    def __init__(self, bundle: dict[str, Any]) -> None:
+        self._bundle = bundle
+
+    @classmethod
+    def from_bundle(cls, bundle: dict[str, Any]) -> Checker:
+        """From `Exercise.to_bundle()`."""
+        return cls(bundle)
+
+    def check(self, source: str, practice_round: int = 3) -> Report:
+        """The report on a submission."""
+        return check(self._bundle, source, practice_round)

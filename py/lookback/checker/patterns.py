@@ -1,0 +1,169 @@
+"""Which kind of call goes wrong: when no formula explains the numbers, what the failing calls have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from lookback.checker.ladder_words import Said, join
+from lookback.checker.probes.trials import Trial, first_failing, numbers_of
+
+
+def _arrays(trial: Trial) -> list[Any]:
+    found: list[Any] = []
+    for value in trial.arguments.values():
+        found += list(value.values()) if isinstance(value, dict) else [value]
+    return [array for array in found if isinstance(array, np.ndarray)]
+
+
+def _numeric(trial: Trial) -> list[Any]:
+    return [array for array in _arrays(trial) if array.dtype.kind in "fi" and array.size]
+
+
+def _whole(trial: Trial) -> bool:
+    arrays = _numeric(trial)
+    return bool(arrays) and all(array.dtype.kind == "i" for array in arrays)
+
+
+def _some_whole(trial: Trial) -> bool:
+    return any(array.dtype.kind == "i" for array in _numeric(trial))
+
+
+def _first(trial: Trial) -> Any:
+    return _numeric(trial)[0]
+
+
+def _positions(trial: Trial) -> int:
+    arrays = [array for array in _numeric(trial) if array.ndim == 2]
+    return (
+        int(arrays[-1].shape[0])
+        if arrays and not isinstance(_dict(trial), dict)
+        else int(_first(trial).shape[0])
+    )
+
+
+def _dict(trial: Trial) -> Any:
+    return next((value for value in trial.arguments.values() if isinstance(value, dict)), None)
+
+
+def _square(trial: Trial) -> bool:
+    matrices = [array for array in _numeric(trial) if array.ndim == 2]
+    return bool(matrices) and any(array.shape[0] == array.shape[1] for array in matrices)
+
+
+def _masked(trial: Trial) -> bool:
+    mask = trial.arguments.get("mask")
+    return mask is not None
+
+
+def _hides(trial: Trial, where: int) -> bool:
+    mask = trial.arguments.get("mask")
+    return mask is not None and not bool(mask[where])
+
+
+# (what the failing calls have in common, as "when …", test). The order is the order of preference.
+COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
+    ("the arguments are whole numbers", _whole),
+    ("an argument holds whole numbers", _some_whole),
+    ("there is a −inf among the scores", lambda t: bool(np.isneginf(_first(t)).any())),
+    ("the first score is −inf", lambda t: _first(t).ndim == 1 and bool(np.isneginf(_first(t)[0]))),
+    ("more than one score is −inf", lambda t: int(np.isneginf(_first(t)).sum()) > 1),
+    ("a mask is given", _masked),
+    ("the first position is masked", lambda t: _hides(t, 0)),
+    ("the last position is masked", lambda t: _hides(t, -1)),
+    ("more than one position is masked", lambda t: _masked(t) and int((~t["mask"]).sum()) > 1),
+    ("no mask is given", lambda t: "mask" in t.arguments and t["mask"] is None),
+    ("there is a single position", lambda t: _positions(t) == 1),
+    ("there is a single query", lambda t: _first(t).ndim == 2 and _first(t).shape[0] == 1),
+    ("there are other than 3 positions", lambda t: _positions(t) != 3),
+    ("there are more than 3 positions", lambda t: _positions(t) > 3),
+    ("there are more than 2 positions", lambda t: _positions(t) > 2),
+    ("there are fewer than 3 positions", lambda t: _positions(t) < 3),
+    ("there are 3 positions", lambda t: _positions(t) == 3),
+    ("an array is square", _square),
+    ("no array is square", lambda t: not _square(t)),
+    ("all numbers of the first argument are negative", lambda t: bool((_first(t) < 0).all())),
+    ("the largest number of the first argument is negative", lambda t: bool(_first(t).max() < 0)),
+    ("the first argument holds negative numbers", lambda t: bool((_first(t) < 0).any())),
+    ("the first argument holds no negative numbers", lambda t: not (_first(t) < 0).any()),
+    ("two scores are equal", lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) < _first(t).size),
+    (
+        "all scores are equal",
+        lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) == 1 and _first(t).size > 1,
+    ),
+    ("the first score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[0] < _first(t).max()),
+    ("the last score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[-1] < _first(t).max()),
+    (
+        "a number beyond 100 takes part",
+        lambda t: any(bool(np.abs(a[np.isfinite(a)]).max(initial=0) > 100) for a in _numeric(t)),
+    ),
+    ("a number of the first argument is 0", lambda t: bool((_first(t) == 0).any())),
+    ("there is a single feature", lambda t: any(a.ndim == 2 and a.shape[1] == 1 for a in _numeric(t))),
+)
+
+
+def common_trait(tried: Sequence[Trial]) -> Iterator[Said]:
+    """If the failing calls are exactly those of one kind, say which."""
+    failing = {trial.case.id for trial in tried if trial.rung.step}
+    if not failing or len(failing) == len(tried):
+        return
+    for trait, test in COMMON:
+        if {trial.case.id for trial in tried if _holds(test, trial)} == failing:
+            shown = first_failing(tried)
+            part = shown.rung.part
+            what = numbers_of(shown, part, "")
+            why = f"The other {len(tried) - len(failing)} cases come out right; it goes wrong exactly when {trait}."
+            yield Said(
+                "pattern/" + trait.replace(" ", "-").replace("−", "")[:40],
+                f"Wrong when {trait}",
+                join(what, why),
+                shown.case.id,
+            )
+            return
+
+
+def _holds(test: Callable[[Trial], bool], trial: Trial) -> bool:
+    with np.errstate(all="ignore"):
+        try:
+            return bool(test(trial))
+        except (IndexError, ValueError, TypeError, KeyError):
+            return False
+
+
+def constant_answer(tried: Sequence[Trial]) -> Iterator[Said]:
+    """The same numbers come back whatever the arguments are."""
+    values = [(trial, trial.got(trial.rung.part)) for trial in tried]
+    shown = first_failing(tried)
+    first = shown.got(shown.rung.part)
+    if first is None or len(values) < 3:
+        return
+    same = [
+        got is not None and got.shape == first.shape and bool(np.array_equal(got, first, equal_nan=True))
+        for _, got in values
+    ]
+    if all(same):
+        why = "The same numbers come back for every call: the result does not follow the arguments."
+        yield Said(
+            "pattern/constant",
+            "The result does not follow the arguments",
+            join(numbers_of(shown, shown.rung.part, ""), why),
+            shown.case.id,
+        )
+
+
+def plain_difference(tried: Sequence[Trial]) -> Iterator[Said]:
+    """The last resort: where the numbers differ first, by how much, and how many cases are right."""
+    shown = first_failing(tried)
+    right = sum(not trial.rung.step for trial in tried)
+    part = shown.rung.part
+    got, want = shown.got(part), shown.want(part)
+    what = numbers_of(shown, part, "")
+    if got is not None and want is not None and got.shape == want.shape and got.size > 1:
+        with np.errstate(all="ignore"):
+            bad = int((~(np.abs(got - want) <= 1e-9 + 1e-6 * np.abs(want))).sum())
+        why = f"{bad} of {got.size} entries differ here, and {right} of {len(tried)} cases come out right."
+    else:
+        why = f"{right} of {len(tried)} cases come out right."
+    yield Said("values/differ", "The numbers differ", join(what, why), shown.case.id)

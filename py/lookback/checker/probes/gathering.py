@@ -1,0 +1,493 @@
+"""Ways to make a "context" of weights and values that are not the weighted sum of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from lookback.checker import words
+from lookback.checker.compare import close
+from lookback.checker.ladder_words import Said, join
+from lookback.checker.probes import sharing
+from lookback.checker.probes.softmax import rounding
+from lookback.checker.probes.trials import Floats, Rule, Trial, explains, first_shown, numbers_of, said
+
+Gather = Callable[[Floats, Floats], Any]
+
+
+def _square(w: Floats, V: Floats) -> bool:
+    return V.shape[0] == V.shape[1]
+
+
+# (id, title, why, formula of weights and rows); for code that only runs on square arrays, the right sum elsewhere.
+GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
+    (
+        "mean",
+        "The plain mean",
+        "This is the plain mean of the rows: the weights are not used.",
+        lambda w, V: V.mean(axis=0),
+    ),
+    (
+        "sum",
+        "The plain sum",
+        "This is the plain sum of the rows: the weights are not used.",
+        lambda w, V: V.sum(axis=0),
+    ),
+    (
+        "best",
+        "The best row alone",
+        "This is the row with the largest weight. A context mixes in every row, as much as its weight says.",
+        lambda w, V: V[np.argmax(w)],
+    ),
+    (
+        "best-weighted",
+        "The best row alone",
+        "This is the row with the largest weight, times that weight. The other rows are missing.",
+        lambda w, V: V[np.argmax(w)] * w.max(),
+    ),
+    (
+        "worst",
+        "The row with the least weight",
+        "This is the row with the smallest weight. A context mixes in every row.",
+        lambda w, V: V[np.argmin(w)],
+    ),
+    (
+        "columns",
+        "The columns are weighted",
+        "The weights met the columns, V @ weights. Positions are rows; only a square array lets both run.",
+        lambda w, V: V @ w if _square(w, V) else w @ V,
+    ),
+    (
+        "columns-broadcast",
+        "The columns are weighted",
+        "The weights were lined up with the columns. Each row has its own weight; only a square array lets both run.",
+        lambda w, V: (w * V).sum(axis=0) if V.shape[1] == len(w) else w @ V,
+    ),
+    (
+        "columns-always",
+        "The columns are weighted",
+        "The weights met the columns. Positions are rows, and each row has its own weight.",
+        lambda w, V: (w * V).sum(axis=0),
+    ),
+    (
+        "column-sums",
+        "Columns weighted, then rows",
+        "The weights were lined up with the columns and each row added up. Rows have the weights, and are added.",
+        lambda w, V: (w * V).sum(axis=1) if _square(w, V) else w @ V,
+    ),
+    (
+        "features",
+        "Added within each row",
+        "The features of each row were added up, one number per position. The rows have to be added.",
+        lambda w, V: (w[:, None] * V).sum(axis=1),
+    ),
+    (
+        "features-square",
+        "Added within each row",
+        "The features of each row were added up. Added are the rows, one number per feature.",
+        lambda w, V: (w[:, None] * V).sum(axis=1) if _square(w, V) else w @ V,
+    ),
+    (
+        "everything",
+        "Everything is added up",
+        "Everything was added up to one number. A context has one number per feature.",
+        lambda w, V: (w[:, None] * V).sum(),
+    ),
+    (
+        "not-added",
+        "The weighted rows are not added",
+        "Every row was multiplied by its weight; they still have to be added up over the positions.",
+        lambda w, V: w[:, None] * V,
+    ),
+    (
+        "averaged",
+        "The weighted rows are averaged",
+        "The sum was divided by the number of positions. The weights add up to 1 already.",
+        lambda w, V: (w[:, None] * V).mean(axis=0),
+    ),
+    (
+        "last",
+        "Only the last row is kept",
+        "This is the last row times its weight: = where += is meant forgets the rows before.",
+        lambda w, V: w[-1] * V[-1],
+    ),
+    (
+        "first",
+        "Only the first row is kept",
+        "This is the first row times its weight: a return inside the loop ends it at once.",
+        lambda w, V: w[0] * V[0],
+    ),
+    (
+        "last-row",
+        "Only the last row is kept",
+        "This is the last row itself, the fixed summary. A context mixes in every row.",
+        lambda w, V: V[-1],
+    ),
+    (
+        "first-row",
+        "Only the first row is kept",
+        "This is the first row itself. A context mixes in every row.",
+        lambda w, V: V[0],
+    ),
+    (
+        "without-last",
+        "The last position is left out",
+        "The last row is missing from the sum: a loop ends one too early.",
+        lambda w, V: w[:-1] @ V[:-1],
+    ),
+    (
+        "without-first",
+        "The first position is left out",
+        "The first row is missing from the sum: a loop starts one too late.",
+        lambda w, V: w[1:] @ V[1:],
+    ),
+    (
+        "first-twice",
+        "The first row counts too much",
+        "The sum starts from the first row itself and adds all weighted rows to it. It has to start from zero.",
+        lambda w, V: V[0] + w @ V,
+    ),
+    (
+        "first-whole",
+        "The first row has no weight of its own",
+        "The sum starts from the first row without its weight, and adds the others with theirs.",
+        lambda w, V: V[0] + w[1:] @ V[1:],
+    ),
+    (
+        "starts-at-one",
+        "The sum starts from ones",
+        "Every entry is 1 too large: the sum starts from ones where it has to start from zeros.",
+        lambda w, V: 1 + w @ V,
+    ),
+    (
+        "softmax-again",
+        "Softmax is applied again",
+        "The weights went through softmax once more, which flattens them. They are weights already.",
+        lambda w, V: sharing.right(w) @ V,
+    ),
+    (
+        "squared",
+        "The weights are squared",
+        "The rows were multiplied by the squares of the weights, or by the weights twice.",
+        lambda w, V: w**2 @ V,
+    ),
+    (
+        "squared-shared",
+        "The weights are squared",
+        "The squares of the weights were shared out again and used.",
+        lambda w, V: (w**2 / (w**2).sum()) @ V,
+    ),
+    (
+        "root",
+        "The roots of the weights",
+        "The square roots of the weights were used.",
+        lambda w, V: np.sqrt(w) @ V,
+    ),
+    (
+        "exponentials",
+        "The exponential comes again",
+        "The exponentials of the weights were used. They are weights already.",
+        lambda w, V: np.exp(w) @ V,
+    ),
+    (
+        "reversed",
+        "The weights are reversed",
+        "The weights were read from the back, so rows got the weights of others.",
+        lambda w, V: w[::-1] @ V,
+    ),
+    (
+        "sorted",
+        "The weights are sorted",
+        "The weights were sorted, so rows got the weights of others.",
+        lambda w, V: np.sort(w) @ V,
+    ),
+    (
+        "sorted-down",
+        "The weights are sorted",
+        "The weights were sorted, so rows got the weights of others.",
+        lambda w, V: -np.sort(-w) @ V,
+    ),
+    (
+        "moved",
+        "The weights are moved by one",
+        "Each row got the weight of its neighbour.",
+        lambda w, V: np.roll(w, 1) @ V,
+    ),
+    (
+        "moved-left",
+        "The weights are moved by one",
+        "Each row got the weight of its neighbour.",
+        lambda w, V: np.roll(w, -1) @ V,
+    ),
+    (
+        "complement",
+        "1 minus the weight",
+        "The rows were multiplied by 1 minus their weight.",
+        lambda w, V: (1 - w) @ V,
+    ),
+    (
+        "largest",
+        "The largest in place of the sum",
+        "For each feature the largest weighted entry was taken. The context adds them up.",
+        lambda w, V: (w[:, None] * V).max(axis=0),
+    ),
+    (
+        "products",
+        "Multiplied instead of added",
+        "The weighted rows were multiplied with each other. The context adds them up.",
+        lambda w, V: (w[:, None] * V).prod(axis=0),
+    ),
+    (
+        "weights-added",
+        "The weights are added to the rows",
+        "The weights were added to the rows, not multiplied with them.",
+        lambda w, V: (w[:, None] + V).sum(axis=0),
+    ),
+    (
+        "divided",
+        "The rows are divided by the weights",
+        "The rows were divided by their weights, not multiplied.",
+        lambda w, V: (V / w[:, None]).sum(axis=0),
+    ),
+    (
+        "unit",
+        "The context is scaled to length 1",
+        "The context was scaled to length 1 afterwards. The weighted sum stays as it is.",
+        lambda w, V: (w @ V) / np.linalg.norm(w @ V),
+    ),
+    (
+        "unit-rows",
+        "The rows are scaled to length 1",
+        "The rows were scaled to length 1 before they were added up.",
+        lambda w, V: w @ (V / np.linalg.norm(V, axis=1, keepdims=True)),
+    ),
+    (
+        "shared",
+        "The context is divided by its sum",
+        "The context was divided by its own sum. Only weights add up to 1.",
+        lambda w, V: (w @ V) / (w @ V).sum(),
+    ),
+    (
+        "softmax-after",
+        "The context goes through softmax",
+        "The context went through softmax. Only scores do; the context is the weighted sum.",
+        lambda w, V: sharing.right(w @ V),
+    ),
+    (
+        "tanh",
+        "The context goes through tanh",
+        "The context went through tanh, which is not part of the sum.",
+        lambda w, V: np.tanh(w @ V),
+    ),
+    (
+        "positive",
+        "Negative entries are cut to 0",
+        "Negative entries of the context were cut to 0.",
+        lambda w, V: np.maximum(w @ V, 0),
+    ),
+    (
+        "positive-rows",
+        "Negative entries are cut to 0",
+        "Negative entries of the rows were cut to 0 before they were added up.",
+        lambda w, V: w @ np.maximum(V, 0),
+    ),
+    (
+        "absolute",
+        "The signs are lost",
+        "Absolute values were used, so negative entries count as positive ones.",
+        lambda w, V: w @ np.abs(V),
+    ),
+    (
+        "absolute-after",
+        "The signs are lost",
+        "The absolute value of the context came back.",
+        lambda w, V: np.abs(w @ V),
+    ),
+    ("negated", "A minus sign in front", "The context came back with a minus sign.", lambda w, V: -(w @ V)),
+    (
+        "whole",
+        "Cut to whole numbers",
+        "The context was cut to whole numbers: an integer array or int() drops everything after the point.",
+        lambda w, V: np.trunc(w @ V),
+    ),
+    (
+        "rounded",
+        "Rounded to whole numbers",
+        "The context was rounded to whole numbers.",
+        lambda w, V: np.round(w @ V),
+    ),
+    (
+        "whole-terms",
+        "Each term is cut to whole numbers",
+        "Each weighted row was cut to whole numbers before it was added: an integer array drops what follows the point.",
+        lambda w, V: np.trunc(w[:, None] * V).sum(axis=0),
+    ),
+    (
+        "hard-choice",
+        "Small weights are dropped",
+        "Only rows with a weight of at least a half count. A context mixes in every row.",
+        lambda w, V: np.where(w >= 0.5, w, 0) @ V,
+    ),
+    (
+        "centred",
+        "The rows are centred",
+        "The mean of the rows was taken off first.",
+        lambda w, V: w @ (V - V.mean(axis=0)),
+    ),
+    (
+        "times-n",
+        "Multiplied by the number of positions",
+        "The context is too large by the number of positions.",
+        lambda w, V: len(w) * (w @ V),
+    ),
+    (
+        "twice",
+        "Counted twice",
+        "The context is twice too large: the terms were added twice.",
+        lambda w, V: 2 * (w @ V),
+    ),
+    (
+        "half",
+        "Half of it",
+        "The context is half of what is right: it was averaged with nothing.",
+        lambda w, V: (w @ V) / 2,
+    ),
+    (
+        "reversed-features",
+        "The features are reversed",
+        "The features of the context stand in reversed order.",
+        lambda w, V: (w @ V)[::-1],
+    ),
+    (
+        "running",
+        "Running sums over the features",
+        "These are running sums over the features. Each feature is added up over the positions only.",
+        lambda w, V: np.cumsum(w @ V),
+    ),
+    (
+        "weights",
+        "The weights came back",
+        "These are the weights themselves; the rows were not gathered.",
+        lambda w, V: w,
+    ),
+    (
+        "zeros",
+        "Only zeros",
+        "Only zeros came back: what was computed did not reach the result.",
+        lambda w, V: np.zeros(V.shape[1]),
+    ),
+)
+
+
+def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
+    """Wrong contexts of attention, given the weights that came back with them."""
+    for name, title, why, gather in GATHERS:
+
+        def predict(trial: Trial, gather: Gather = gather) -> Any:
+            return gather(weights(trial), np.asarray(trial["V"], dtype=float))
+
+        yield Rule(name, title, why, predict)
+    yield Rule(
+        "keys",
+        "The keys are gathered, not the values",
+        "This is weights @ K. The keys say where to look, the values what to bring back.",
+        lambda t: weights(t) @ np.asarray(t["K"], float),
+    )
+    yield Rule(
+        "scores",
+        "The scores gather the values",
+        "The values were multiplied by the scores, not by the weights.",
+        lambda t: _scores(t) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
+        "unmasked",
+        "The context ignores the mask",
+        "The context was gathered with the weights from before the mask.",
+        lambda t: sharing.right(_scores(t)) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
+        "true-weights",
+        "Context and weights do not belong together",
+        "The context is right, and the weights that came back are not the ones it was gathered with.",
+        lambda t: _true(t) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
+        "unscaled-exponentials",
+        "The exponentials gather the values",
+        "The values were multiplied by the shifted exponentials, before these were shared out.",
+        lambda t: np.exp(_scores(t) - _scores(t).max()) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
+        "exponentials-plain",
+        "The exponentials gather the values",
+        "The values were multiplied by the exponentials, before these were shared out.",
+        lambda t: np.exp(_scores(t)) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
+        "query-added",
+        "The query is added",
+        "The query was added to the context. The context is the weighted sum of the values alone.",
+        lambda t: weights(t) @ np.asarray(t["V"], float) + np.asarray(t["q"], float),
+    )
+    yield Rule(
+        "query",
+        "The query came back",
+        "This is the query itself; the values were not gathered.",
+        lambda t: np.asarray(t["q"], float),
+    )
+
+
+def _scores(trial: Trial) -> Floats:
+    return np.asarray(np.asarray(trial["K"], float) @ np.asarray(trial["q"], float), dtype=float)
+
+
+def _true(trial: Trial) -> Floats:
+    want = trial.want(0)
+    return np.zeros(0) if want is None else want
+
+
+def probe(tried: Sequence[Trial]) -> Iterator[Said]:
+    """Why a weighted sum is wrong (an exercise of its own: weights and rows are the arguments)."""
+    names = list(tried[0].arguments)
+    for name, title, why, gather in GATHERS:
+
+        def predict(trial: Trial, gather: Gather = gather) -> Any:
+            return gather(np.asarray(trial[names[0]], float), np.asarray(trial[names[1]], float))
+
+        rule = Rule(name, title, why, predict)
+        if explains(predict, tried):
+            yield said(rule, first_shown(tried), 0, "", "context")
+            return
+    yield from rounding(tried, "", 0)
+    yield from _facts(tried, names)
+
+
+def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
+    """What can be said of any wrong context."""
+    shown = first_shown(tried)
+    got, want = shown.got(), shown.want()
+    if got is None or want is None or got.shape != want.shape or not got.size:
+        return
+    what = numbers_of(shown, 0, "")
+    rows = np.asarray(shown[names[1]], float)
+    with np.errstate(all="ignore"):
+        ratio = got / want
+        if np.isfinite(ratio).all() and np.ptp(ratio) < 1e-6 * abs(ratio[0]):
+            why = f"Every entry is {words.number(float(ratio[0]))} times what is right: a factor too much, or one too few."
+            yield Said("context/factor", "A constant factor", join(what, why), shown.case.id)
+            return
+        difference = got - want
+        if np.ptp(difference) < 1e-9 and got.size > 1:
+            why = f"Every entry is off by {words.number(float(difference[0]))}: a constant was added."
+            yield Said("context/offset", "A constant is added", join(what, why), shown.case.id)
+            return
+    index = int(np.argmax(~np.isclose(got, want)))
+    if close(np.sort(got), np.sort(want)):
+        why = "The right numbers stand at the wrong features."
+    elif got[index] > rows[:, index].max() + 1e-9 or got[index] < rows[:, index].min() - 1e-9:
+        why = f"Entry {index} lies outside of what the rows hold there, {words.number(float(rows[:, index].min()))} to {words.number(float(rows[:, index].max()))}; a weighted mean cannot."
+    else:
+        why = f"Entry {index} is a mix of column {index}, but not with these weights."
+    yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id)

@@ -1,0 +1,141 @@
+"""One number in three ways: a slider, a box to type in, and a button that changes its sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from lookback.widgets.numbers import decimal, parse
+from lookback.widgets.parts import (
+    Button,
+    Html,
+    NumberBox,
+    Slider,
+    element,
+    poster_box,
+    poster_button,
+    poster_slider,
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """What a number is called and where it may lie.
+
+    name : as shown, for example q[0]. label : as spoken, with the name in it.
+    signed : whether there is a button for the sign (phone keyboards hide the minus).
+    """
+
+    name: str
+    label: str
+    low: float
+    high: float
+    step: float
+    signed: bool = True
+
+    def holds(self, value: float | None) -> bool:
+        """Whether it is a number inside the range."""
+        return value is not None and self.low <= value <= self.high
+
+    def refusal(self, text: str, stays: float) -> str:
+        """Why an entered text was not taken, with the text."""
+        value = parse(text)
+        if value is None:
+            return f"“{text[:12]}” is not a number; {self.name} stays {decimal(stays, 3)}"
+        outside = f"{decimal(value, 3)} is outside {decimal(self.low)} to {decimal(self.high)}"
+        return f"{outside}; {self.name} stays {decimal(stays, 3)}"
+
+    def picture(self, value: float) -> str:
+        """The control of a poster."""
+        sign = element("div", "lb-sign", poster_button(_sign_label(self))) if self.signed else ""
+        return (
+            element("div", "lb-name", _shown(self))
+            + element("div", "lb-range", poster_slider(value, self.low, self.high))
+            + element("div", "lb-number", poster_box(self.label, decimal(value, 3)))
+            + sign
+        )
+
+
+class NumberControl:
+    """The live parts of a number. ``move`` takes a new value; ``tell`` is called when :attr:`note` changes.
+
+    Attributes
+    ----------
+    note : why the text in the box was not taken, or ""
+    """
+
+    def __init__(
+        self, number: Number, value: float, move: Callable[[float], None], tell: Callable[[], None]
+    ) -> None:
+        self.number, self._value, self._move, self._tell = number, value, move, tell
+        self.note = ""
+        self.slider = Slider(
+            f"{number.label}, slider",
+            start=number.low,
+            end=number.high,
+            step=number.step,
+            value=value,
+            part="lb-range",
+        )
+        self.box = NumberBox(number.label, value=decimal(value, 3), part="lb-number")
+        self.sign = Button(_sign_label(number), part="lb-sign")
+        self.slider.param.watch(self._on_slide, "value")
+        self.box.param.watch(self._on_typing, "value_input")
+        self.box.param.watch(self._on_entered, "value")
+        self.sign.on_click(lambda _: self._go(-self._value))
+
+    def parts(self) -> Iterable[Any]:
+        """Name, slider, box and, where the number is signed, the button."""
+        parts = (Html(_shown(self.number), part="lb-name"), self.slider, self.box)
+        return (*parts, self.sign) if self.number.signed else parts
+
+    def show(self, value: float) -> None:
+        """Take over a value; a text that already says it, though in other words, stays as it is typed."""
+        self._value, self.note = value, ""
+        if abs(self.slider.value - value) > 1e-9:
+            self.slider.value = value
+        if parse(self.box.value_input or self.box.value) != round(value, 3):
+            self._write()
+
+    def _write(self) -> None:
+        text = decimal(self._value, 3)
+        self.box.param.update(value=text, value_input=text)
+
+    def _go(self, value: float) -> None:
+        if value != self._value or self.note:
+            self._move(value + 0.0)
+
+    def _on_slide(self, event: Any) -> None:
+        self._go(round(event.new, 6))
+
+    def _on_typing(self, event: Any) -> None:
+        """Follow while a number is being typed; what is not yet a number waits until it is entered."""
+        value = parse(event.new)
+        if value is not None and self.number.holds(value) and value != self._value:
+            self._go(value)
+
+    def _on_entered(self, event: Any) -> None:
+        """Take an entered number, or say why the value stays what it is."""
+        value = parse(event.new)
+        if value is not None and self.number.holds(value):
+            self._go(value)
+            self._write()
+        else:
+            self.note = self.number.refusal(event.new, self._value)
+            self._tell()
+
+
+def notes(controls: Iterable[NumberControl]) -> str:
+    """Why entered texts were not taken, as markup."""
+    return "".join(f'<span class="lb-told">{escape(c.note)}</span>' for c in controls if c.note)
+
+
+def _shown(number: Number) -> str:
+    """The visible name; the controls carry the spoken one."""
+    return f'<span aria-hidden="true">{escape(number.name)}</span>'
+
+
+def _sign_label(number: Number) -> str:
+    return f"change the sign of {number.name}"

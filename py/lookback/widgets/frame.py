@@ -1,0 +1,34 @@
+"""The frame of every widget: its head with title, state and Reset, live and still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from lookback.widgets.parts import Box, Button, Html, element, poster_button, still
+
+
+def live_frame(title: str, reset: Callable[[], None], *body: Any, wide: bool = False) -> tuple[Box, Button]:
+    """A live widget around its body, and its Reset button; ``wide``: the body has two columns."""
+    button = Button("Reset", part="lb-link lb-reset")
+    button.on_click(lambda _: reset())
+    top = Box(Html(_head(title, live=True), part="lb-title"), button, part="lb-top")
+    content = Box(*body, part=f"lb-body{' lb-wide' if wide else ''}")
+    attributes = {"role": "group", "aria-label": title}
+    return Box(top, content, part="lb-widget", attributes=attributes), button
+
+
+def still_frame(title: str, body: str, *, wide: bool = False) -> str:
+    """The same as a poster."""
+    top = element("div", "lb-title", _head(title, live=False))
+    top += element("div", "lb-link lb-reset", poster_button("Reset"))
+    content = element("div", f"lb-body{' lb-wide' if wide else ''}", body)
+    inner = element("div", "lb-top", top) + content
+    return still(element("div", "lb-widget", inner, role="group", aria_label=title))
+
+
+def _head(title: str, *, live: bool) -> str:
+    """Title and state."""
+    state = "computed live by Python" if live else "a picture until Python arrives"
+    return f'<div class="lb-head"><h3>{escape(title)}</h3><span class="lb-state two">{state}</span></div>'

@@ -1,0 +1,105 @@
+"""`dist/`: whole, relative, reproducible, and never in place of somebody's files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from lookback_build import names
+
+pytestmark = pytest.mark.build
+
+
+def build(out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(names.ROOT / "build.py"), "build", "--out", str(out), *arguments]
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def tree(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+class Links(HTMLParser):
+    """Everything a page refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def test_the_same_sources_make_the_same_bytes(dist: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    assert build(again).returncode == 0
+    assert tree(again) == tree(dist)
+
+
+def test_build_json_lists_every_file_with_its_size_and_sha256(dist: Path) -> None:
+    listed = json.loads((dist / "build.json").read_text("utf-8"))
+    assert {"version", "lessons", "files"} <= set(listed)
+    found = {name: digest for name, digest in tree(dist).items() if name != "build.json"}
+    assert {entry["path"]: entry["sha256"] for entry in listed["files"]} == found
+    assert all(entry["bytes"] == (dist / entry["path"]).stat().st_size for entry in listed["files"])
+
+
+def test_what_contracts_promise_is_there(dist: Path) -> None:
+    for lesson in json.loads((dist / "build.json").read_text("utf-8"))["lessons"]:
+        assert (dist / "lessons" / lesson / "index.html").is_file()
+        assert (dist / "lessons" / f"{lesson}.json").is_file()
+    for name in ("index.html", "lessons/index.json", "lessons/schema.json", "licences.txt"):
+        assert (dist / name).is_file()
+
+
+def test_pages_refer_to_nothing_by_an_absolute_address(dist: Path) -> None:
+    for page in dist.rglob("*.html"):
+        links = Links()
+        links.feed(page.read_text("utf-8"))
+        for link in links.found:
+            assert not re.match(r"[a-z]+:|/", link), f"{page.name} refers to {link}"
+            target = (page.parent / link.split("#")[0].split("?")[0]).resolve()
+            assert target.exists(), f"{page.name} refers to {link}, which is not there"
+
+
+def test_styles_load_nothing_from_elsewhere(dist: Path) -> None:
+    for style in (dist / "assets").glob("*.css"):
+        assert re.findall(r"url\(\s*['\"]?(https?:|//)", style.read_text("utf-8")) == []
+
+
+def test_licences_of_what_is_carried_are_collected(dist: Path) -> None:
+    text = (dist / "licences.txt").read_text("utf-8")
+    for project in ("Pyodide", "CPython", "numpy", "bokeh", "panel", "idb-keyval"):
+        assert project in text
+
+
+def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    done = build(tmp_path)
+    assert done.returncode == 2
+    assert "holds something else than a Lookback site" in done.stderr
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+
+
+def test_everything_cached_works_with_the_network_cut(dist: Path, tmp_path: Path) -> None:
+    """In a network namespace of its own a process reaches no host; without the right to one, proxies lie."""
+    command = [sys.executable, str(names.ROOT / "build.py"), "build", "--out", str(tmp_path / "site")]
+    if shutil.which("unshare") and subprocess.run(["unshare", "--net", "true"], check=False).returncode == 0:
+        command = ["unshare", "--net", *command]
+    nowhere = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **nowhere})
+    assert done.returncode == 0, done.stderr
+    assert tree(tmp_path / "site") == tree(dist)

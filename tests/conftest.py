@@ -1,0 +1,21 @@
+"""Fixtures that several kinds of tests share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lookback_build import names
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as a newcomer builds it, into a folder of its own."""
+    out = tmp_path_factory.mktemp("site") / "dist"
+    command = [sys.executable, str(names.ROOT / "build.py"), "build", "--out", str(out)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return out
