@@ -4,23 +4,32 @@
  */
 
 import { startCode } from "./code.js";
+import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
 import { startPowers } from "./power.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
+import { readDescription } from "./runtime.js";
+import { Sandbox } from "./sandbox/sandbox.js";
 import { startSteppers } from "./stepper.js";
 import { startStrings } from "./strings.js";
 import { startTasks } from "./tasks.js";
 import { startTheme } from "./theme.js";
 import { showProgress } from "./view.js";
-import { startWidgets } from "./widgets.js";
+import { Widgets } from "./widgets.js";
 
 /** @returns {import("./progress.js").LessonData} what the page says about its lesson */
 function lessonData() {
   const element = document.getElementById("lesson-data");
   return JSON.parse(element?.textContent ?? "{}");
 }
+
+/** @type {Progress | null} */
+let progress = null;
+const description = readDescription();
+const sandbox = new Sandbox(description);
+const widgets = new Widgets(document, description);
 
 async function start() {
   startStrings();
@@ -29,7 +38,7 @@ async function start() {
   startSteppers();
   startCode();
   startPowers();
-  const progress = await Progress.open(lessonData());
+  progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);
   startTasks(progress);
@@ -37,5 +46,6 @@ async function start() {
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 
+publish(description, widgets, sandbox, () => progress);
 start();
-startWidgets(); // apart from the rest: what is kept does not wait for Python, nor fail with it
+void widgets.start(); // apart from the rest: what is kept does not wait for Python, nor fail with it
