@@ -21,7 +21,8 @@ import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -39,8 +40,9 @@ class Output(io.TextIOBase):
     encoding = "utf-8"  # type: ignore[assignment]
     errors = "replace"  # type: ignore[assignment]
 
-    def __init__(self) -> None:
+    def __init__(self, echo: Callable[[str], None] | None = None) -> None:
         self._parts: list[str] = []
+        self._echo = echo
         self._characters = 0
         self._lines = 0
         self.truncated = False
@@ -53,7 +55,10 @@ class Output(io.TextIOBase):
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         room = CHARACTERS - self._characters
-        kept = text[: max(room, 0)]
+        if room <= 0 or self._lines >= LINES:
+            self.truncated = True
+            return len(text)
+        kept = text[:room]
         lines = kept.count("\n")
         if lines > LINES - self._lines:
             kept = "".join(kept.splitlines(keepends=True)[: LINES - self._lines])
@@ -63,6 +68,8 @@ class Output(io.TextIOBase):
             self._parts.append(kept)
             self._characters += len(kept)
             self._lines += lines
+            if self._echo is not None:
+                self._echo(kept)
             if len(self._parts) > 1000:
                 self._parts = ["".join(self._parts)]
         return len(text)
@@ -122,6 +129,10 @@ def _breakpoint(*args: object, **kwargs: object) -> None:
     raise RuntimeError("breakpoint() is not available here: a check has nobody to ask")
 
 
+def _no_abort(*args: object) -> NoReturn:
+    raise RuntimeError("ending the process is not available here")
+
+
 def namespace() -> dict[str, Any]:
     """A fresh namespace for one submission: np is there, builtins are a copy of its own."""
     module = types.ModuleType(SUBMISSION)
@@ -132,19 +143,36 @@ def namespace() -> dict[str, Any]:
     return space
 
 
+@dataclass(frozen=True)
+class Room:
+    """What a run needs of its room: its output, and ``mend``, to be called after every step of learner code.
+
+    Only names that NumPy and the import system look up in passing are put back that often (NumPy imports some of
+    its own modules at the first use): the builtins, and what was taken out of ``sys.modules``.
+    """
+
+    output: Output
+    mend: Callable[[], None]
+
+
 @contextlib.contextmanager
-def room() -> Iterator[Output]:
-    """Run learner code inside: yields its output; leaves the interpreter as it was."""
+def room(echo: Callable[[str], None] | None = None) -> Iterator[Room]:
+    """Run learner code inside; leaves the interpreter as it was.
+
+    ``echo`` gets every piece of output that is kept, at once, for a run that may be ended from outside.
+    """
     restore = _remember()
-    output = Output()
+    output = Output(echo)
     try:
         sys.stdout = sys.stderr = output  # type: ignore[assignment]
         sys.stdin = _NoInput()  # type: ignore[assignment]
         for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Closed())
+        os.abort = _no_abort
+        os._exit = _no_abort
         warnings.simplefilter("ignore")
-        yield output
+        yield Room(output, _mender())
     finally:
         restore()
 
@@ -155,6 +183,21 @@ def quiet() -> Iterator[None]:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+def _mender() -> Callable[[], None]:
+    """The short version of putting back, cheap enough for every call."""
+    names, known, modules = vars(builtins), dict(vars(builtins)), dict(sys.modules)
+    update, missing = dict.update, object()
+
+    def mend() -> None:
+        for name, value in known.items():
+            if names.get(name, missing) is not value:
+                update(names, {name: value})
+        if len(sys.modules) < len(modules):
+            update(sys.modules, {**modules, **sys.modules})
+
+    return mend
 
 
 def _remember() -> Callable[[], None]:

@@ -100,10 +100,11 @@ def _verdict(
     ended: str,
 ) -> tuple[Said | None, str]:
     exercise, load = bundle["exercise"], record.get("load")
-    if ended == "timeout" or record.get("out_of_time"):
-        return _out_of_time(bundle, answers, outcomes, rungs), "timeout"
+    late = bool(record.get("out_of_time")) and diagnose(exercise, outcomes, rungs, answers) is None
+    if ended == "timeout" or late:
+        return _out_of_time(bundle, answers, record, outcomes), "timeout"
     if ended == "stopped" or record.get("interrupted"):
-        return _stopped(exercise, answers, outcomes, bool(ended)), "stopped"
+        return _stopped(exercise, answers, record, outcomes, bool(ended)), "stopped"
     if load is not None:
         said = load_said(load, answers.function)
         return Said(f"{exercise}/{said.id}", said.title, said.message, said.case), "error"
@@ -118,46 +119,44 @@ def _verdict(
 
 
 def _out_of_time(
-    bundle: dict[str, Any], answers: Answers, outcomes: Sequence[Outcome | None], rungs: Sequence[Rung]
+    bundle: dict[str, Any], answers: Answers, record: dict[str, Any], outcomes: Sequence[Outcome | None]
 ) -> Said:
     exercise, limit = bundle["exercise"], words.number(bundle["time_limit"])
-    tried = [outcome for outcome in outcomes if outcome is not None]
-    pending = next(
-        (case for case, outcome in zip(answers.cases, outcomes, strict=True) if outcome is None), None
-    )
-    if (
-        len(tried) > 1
-        and all(outcome.seconds < 2 for outcome in tried)
-        and max(o.seconds for o in tried) > 0.1
-    ):
-        slowest = max(tried, key=lambda outcome: outcome.seconds)
-        seconds = words.number(slowest.seconds, 2)
-        message = f"Stopped after {limit} seconds and {len(tried)} calls; one call took {seconds} seconds. Each returns, but together they take too long."
-        return Said(f"{exercise}/time/slow", "Every call is slow", message, pending.id if pending else None)
-    call = words.cut(pending.call, 80) if pending is not None else "The file"
-    message = f"Stopped after {limit} seconds: {call} did not return. A loop whose condition never becomes false, or a very long calculation, does that."
-    return Said(
-        f"{exercise}/time/limit", "The code did not come to an end", message, pending.id if pending else None
-    )
+    seconds = [outcome.seconds for outcome in outcomes if outcome is not None]
+    pending, call = _pending(answers, record, outcomes)
+    if len(seconds) > 1 and max(seconds) > 0.1:
+        slow = words.number(max(seconds), 2)
+        message = f"Stopped after {limit} seconds and {len(seconds)} calls; one call took {slow} seconds. Calls do return, but together they take too long."
+        return Said(f"{exercise}/time/slow", "Every call is slow", message, pending)
+    message = f"Stopped after {limit} seconds: {call} did not come to an end. A loop whose condition never becomes false, or a very long calculation, does that."
+    return Said(f"{exercise}/time/limit", "The code did not come to an end", message, pending)
 
 
-def _stopped(exercise: str, answers: Answers, outcomes: Sequence[Outcome | None], from_outside: bool) -> Said:
-    pending = next(
-        (case for case, outcome in zip(answers.cases, outcomes, strict=True) if outcome is None), None
-    )
-    call = words.cut(pending.call, 80) if pending is not None else "the file"
+def _stopped(
+    exercise: str,
+    answers: Answers,
+    record: dict[str, Any],
+    outcomes: Sequence[Outcome | None],
+    from_outside: bool,
+) -> Said:
+    pending, call = _pending(answers, record, outcomes)
     if from_outside:
-        message = f"Python itself came to an end while it ran {call}: out of memory, too deep a recursion, or a call that ends the process."
-        return Said(
-            f"{exercise}/stopped/interpreter",
-            "The interpreter was brought down",
-            message,
-            pending.id if pending else None,
-        )
-    message = f"The run was interrupted before {call} had its turn."
-    return Said(
-        f"{exercise}/stopped/interrupted", "The run was interrupted", message, pending.id if pending else None
-    )
+        message = f"Python itself came to an end during {call}: out of memory, too deep a recursion, or a call that ends the process."
+        return Said(f"{exercise}/stopped/interpreter", "The interpreter was brought down", message, pending)
+    message = f"The run was interrupted during {call}."
+    return Said(f"{exercise}/stopped/interrupted", "The run was interrupted", message, pending)
+
+
+def _pending(
+    answers: Answers, record: dict[str, Any], outcomes: Sequence[Outcome | None]
+) -> tuple[str | None, str]:
+    """What was running at the end: the id of its case, and words for it."""
+    if not record.get("loaded"):
+        return None, "the run of the file itself, before any call,"
+    for case, outcome in zip(answers.cases, outcomes, strict=True):
+        if outcome is None:
+            return case.id, words.cut(case.call, 80)
+    return None, "the last call"
 
 
 def _case_report(case: JudgedCase, outcome: Outcome | None, rung: Rung) -> Report:

@@ -21,6 +21,7 @@ class Said:
     title: str
     message: str
     case: str | None = None
+    weak: bool = False  # true, but says little: whatever else is known comes first
 
     def to_plain(self) -> dict[str, Any]:
         """As the report has it."""
@@ -36,6 +37,12 @@ def join(what: str, why: str) -> str:
     """What happened and why, the first part shortened when both do not fit."""
     room = LONGEST - len(why) - 1
     return f"{words.cut(what, room)} {why}".strip() if room > 40 else words.cut(what, LONGEST)
+
+
+def named(case: JudgedCase, longest: int = 60) -> str:
+    """The call, or where it is long, the case by its title."""
+    title = words.cut(case.title, 60).replace("“", "‘").replace("”", "’")
+    return case.call if len(case.call) <= longest else f"Case “{title}”"
 
 
 def load_said(load: dict[str, Any], function: str) -> Said:
@@ -62,6 +69,9 @@ def _load_raised(load: dict[str, Any]) -> Said:
         return Said(
             "load/syntax", "Python cannot read the file", join(f"{at}{code}.", raised.explain_syntax(load))
         )
+    if load["type"] in ("MemoryError", "RecursionError") and not load["line"]:
+        message = "The file cannot be read: it is nested deeper, or holds more branches in one statement, than Python can take."
+        return Said("load/too-complex", "Too complex for Python", message)
     cause, why = raised.explain(load)
     text = f" ({words.cut(load['text'], 80)})" if load["text"] and cause.id != "exit" else ""
     what = f"Running the file ended{raised.place(load)} with {load['type']}{text}."
@@ -92,7 +102,7 @@ def _missing(load: dict[str, Any], function: str) -> Said:
 
 def step_said(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers) -> Said:
     """What the first rung that does not hold says about this call."""
-    call = words.cut(case.call, 80)
+    call = named(case)
     words_of = {
         "raised": _raised,
         "no-error": _no_error,
@@ -130,11 +140,9 @@ def _no_error(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, 
     numbers = outcome.value.numbers() if outcome.value is not None else None
     if numbers is None and outcome.value is not None and outcome.value.items:
         numbers = outcome.value.items[0].numbers()
-    got = f" returned {words.array(numbers)}" if numbers is not None else " returned a result"
+    got = f" returned {words.array(numbers)}" if numbers is not None else f" returned {_thing(outcome.value)}"
     why = f"No position is left to share the weight; the statement asks for {case.expected.raises} here."
-    return Said(
-        "ladder/no-error", f"{case.expected.raises} is missing", join(f"{words.cut(call, 90)}{got}.", why)
-    )
+    return Said("ladder/no-error", f"{case.expected.raises} is missing", join(f"{call}{got}.", why))
 
 
 def _nothing(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
@@ -210,7 +218,7 @@ def _number_words(got: Seen, start: str) -> tuple[str, str, str]:
         return (
             "type/array-of-one",
             "An array of one number",
-            f"{start} Its shape is {shape}; the statement asks for a plain number.",
+            f"The number came back as an array of shape {shape}. The statement asks for a plain number.",
         )
     if got.kind in ("array", "sequence"):
         return (
@@ -241,7 +249,7 @@ def _dtype(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
         return Said(
             "dtype/float16",
             "Half precision",
-            f"{name} came back as float16, which keeps 3 digits: {_digits_lost(rung, got, case)}. The statement asks for floats of full precision.",
+            f"{name} came back as float16, which keeps only 3 digits. The statement asks for floats of full precision.",
         )
     if got.code == "O":
         return Said(
@@ -259,21 +267,6 @@ def _dtype(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
 def _booleans(got: Seen) -> str:
     entries = [] if got.data is None else got.data.ravel()[:6].tolist()
     return "[" + ", ".join("True" if entry else "False" for entry in entries) + "]"
-
-
-def _digits_lost(rung: Rung, got: Seen, case: JudgedCase) -> str:
-    value = case.expected.value
-    want = value.items[rung.part] if value is not None and value.items else value
-    if (
-        got.data is None
-        or want is None
-        or want.data is None
-        or got.data.shape != want.data.shape
-        or not got.data.size
-    ):
-        return "too few here"
-    a, b = words.apart(float(got.data.ravel()[0]), float(want.data.ravel()[0]))
-    return f"{a} for {b}"
 
 
 def _shape(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
@@ -306,6 +299,9 @@ def _shape_reason(got: Seen, want: Seen, asked: str) -> tuple[str, str]:
         )
     if len(got.shape) < len(want.shape):
         return "Too few axes", f"An axis was added up or lost that should stay: {asked} was asked for."
+    if len(got.shape) == 1:
+        few = "Positions were dropped" if got.shape[0] < want.shape[0] else "There are entries too many"
+        return "Not as many entries as asked for", f"{few}, or a sum ran along the other axis."
     return (
         "Not the shape that was asked for",
         f"{asked} was asked for: the wrong axis is left, or entries are missing.",
@@ -314,11 +310,11 @@ def _shape_reason(got: Seen, want: Seen, asked: str) -> tuple[str, str]:
 
 def _changed(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
     names = words.listed(list(outcome.changed[:3]))
-    why = "Writing in place (-=, *=, x[i] = …) reaches the caller's own array, as does changing a copy that is none. Arguments have to stay as they were."
+    why = "Writing in place (-=, x[i] = …, out=) reaches the caller's own array. Arguments have to stay as they were."
     return Said(
         "ladder/argument-changed",
         "An argument is changed",
-        join(f"After {words.cut(call, 60)} the argument {names} holds other numbers than before.", why),
+        join(f"After {call[0].lower() + call[1:]} the argument {names} is not what it was before.", why),
     )
 
 
@@ -328,7 +324,7 @@ def _again(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
     return Said(
         "ladder/second-call",
         "The same call, another answer",
-        join(f"{words.cut(call, 60)} gave {first}, and the second time {second}.", why),
+        join(f"{call} gave {first}, and the second time {second}.", why),
     )
 
 
@@ -366,7 +362,8 @@ def _thing(value: Seen | None) -> str:
         return "a number"
     if value.kind == "text":
         return "a text"
-    return f"{_article(value.type_name).lower()}"
+    name = _article(value.type_name)
+    return name[0].lower() + name[1:]
 
 
 def _article(type_name: str) -> str:

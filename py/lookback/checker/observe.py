@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lookback.checker import failures, isolate
 from lookback.checker.cases import argument_from_plain
-from lookback.checker.values import Seen, class_name, json_ready, see
+from lookback.checker.values import Seen, class_name, see
 
 FILENAME = failures.FILENAME
 SECOND_CALL_WITHIN = 0.25  # seconds: a call slower than this is not repeated
 
 Record = dict[str, Any]
+Mend = Callable[[], None]
 _clock = time.perf_counter
 
 
@@ -27,6 +28,7 @@ def observe(
     source: str,
     time_limit: float = 5.0,
     progress: Callable[[Record], None] = lambda record: None,
+    echo: Callable[[str], None] | None = None,
 ) -> Record:
     """What a submission does.
 
@@ -37,7 +39,9 @@ def observe(
     source : the learner's file.
     time_limit : seconds after which the remaining calls are skipped. A call that never returns has to be ended from
         outside.
-    progress : called with each call's record as soon as there is one.
+    progress : called with a message as soon as there is something to say: ``{"loaded": True}`` once the file has run,
+        ``{"call": record}`` after each call. `record_of` makes a record of them when the run is ended from outside.
+    echo : called with every piece of output that is kept, as soon as it is written.
 
     Returns
     -------
@@ -46,27 +50,57 @@ def observe(
         ``interrupted``, ``stdout``, ``stdout_truncated``, ``duration_ms``.
     """
     started = _clock()
-    record: Record = {"load": None, "calls": [], "out_of_time": False, "interrupted": False}
-    with isolate.room() as output:
-        function, record["load"] = _load(calls, source)
+    record: Record = _blank()
+    with isolate.room(echo) as room:
+        function, record["load"] = _load(calls, source, room.mend)
         if record["load"] is not None:
             record["interrupted"] = record["load"].get("type") == "KeyboardInterrupt"
+        record["loaded"] = True
+        progress({"loaded": True})
         for entry in calls["calls"] if record["load"] is None else ():
-            outcome = _try(function, entry, source, calls["arity"])
+            outcome = _try(function, entry, source, calls["arity"], room.mend)
             record["calls"].append(outcome)
-            progress(outcome)
+            progress({"call": outcome})
             if (outcome.get("raised") or {}).get("type") == "KeyboardInterrupt":
                 record["interrupted"] = True
                 break
-            if _clock() - started > time_limit:
+            # Stop before a call that would most likely be cut off in the middle.
+            if _clock() - started + outcome["seconds"] > time_limit:
                 record["out_of_time"] = True
                 break
-    record["stdout"], record["stdout_truncated"] = output.text(), output.truncated
+    record["stdout"], record["stdout_truncated"] = room.output.text(), room.output.truncated
     record["duration_ms"] = round((_clock() - started) * 1000, 1)
     return record
 
 
-def _load(calls: Record, source: str) -> tuple[Any, Record | None]:
+def record_of(messages: Iterable[Record]) -> Record:
+    """The record of a run that was ended from outside, from the messages that had come until then.
+
+    Messages are those of ``progress``, and ``{"output": text}`` for each piece of ``echo``.
+    """
+    record = _blank()
+    for message in messages:
+        record["loaded"] = record["loaded"] or bool(message.get("loaded"))
+        if isinstance(message.get("call"), dict):
+            record["calls"].append(message["call"])
+        if isinstance(message.get("output"), str):
+            record["stdout"] += message["output"]
+    return record
+
+
+def _blank() -> Record:
+    return {
+        "load": None,
+        "loaded": False,
+        "calls": [],
+        "out_of_time": False,
+        "interrupted": False,
+        "stdout": "",
+        "stdout_truncated": False,
+    }
+
+
+def _load(calls: Record, source: str, mend: Mend) -> tuple[Any, Record | None]:
     """The function of a fresh run of the file, or why there is none."""
     space = isolate.namespace()
     if calls["given"]:
@@ -77,7 +111,9 @@ def _load(calls: Record, source: str) -> tuple[Any, Record | None]:
             code = compile(source.removeprefix("\ufeff"), FILENAME, "exec", dont_inherit=True)
             exec(code, space)
     except BaseException as error:
+        mend()
         return None, {"why": "raised", **failures.describe(error, source)}
+    mend()
     return _find(space, given, calls)
 
 
@@ -116,45 +152,57 @@ def _signature_problem(function: Any, calls: Record) -> Record | None:
     return None
 
 
-def _try(function: Any, entry: Record, source: str, names: list[str]) -> Record:
+def _try(function: Any, entry: Record, source: str, names: list[str], mend: Mend) -> Record:
     """One call, twice, each time on fresh arguments."""
     started = _clock()
-    first, changed = _call(function, entry, source, names)
+    first, changed = _call(function, entry, source, names, mend)
     seconds = _clock() - started
-    outcome: Record = {"id": entry["id"], **first, "changed": changed, "seconds": round(seconds, 6)}
+    outcome: Record = {"id": entry["id"], **first, **changed, "seconds": round(seconds, 6)}
     if seconds < SECOND_CALL_WITHIN and first.get("raised", {}).get("type") != "KeyboardInterrupt":
-        second, _ = _call(function, entry, source, names)
+        second, _ = _call(function, entry, source, names, mend)
         outcome["again"] = None if _same(first, second) else second
     return outcome
 
 
-def _call(function: Any, entry: Record, source: str, names: list[str]) -> tuple[Record, list[str]]:
+def _call(function: Any, entry: Record, source: str, names: list[str], mend: Mend) -> tuple[Record, Record]:
     args = [argument_from_plain(plain) for plain in entry["args"]]
     kwargs = {name: argument_from_plain(plain) for name, plain in entry["kwargs"].items()}
     try:
         with isolate.quiet():
-            # What it returned is read at once: a buffer that the next call reuses is not its fault.
-            result: Record = {"value": see(function(*args, **kwargs)).to_plain()}
+            value = function(*args, **kwargs)
+            mend()
+            # What came back is read at once: a buffer that the next call reuses is not its fault.
+            result: Record = {"value": see(value).to_plain()}
+            del value
     except BaseException as error:
+        mend()
         result = {"raised": failures.describe(error, source)}
     return result, _changed(args, kwargs, entry, names)
 
 
-def _changed(args: list[Any], kwargs: dict[str, Any], entry: Record, names: list[str]) -> list[str]:
-    """The names of arguments that hold other numbers than before."""
-    changed = []
-    for name, now, plain in (
+def _changed(args: list[Any], kwargs: dict[str, Any], entry: Record, names: list[str]) -> Record:
+    """Which arguments are not what they were: their names, and what the arrays among them hold now."""
+    changed, after = [], []
+    pairs = [
         *zip(names, args, entry["args"], strict=False),
         *((name, kwargs[name], plain) for name, plain in entry["kwargs"].items()),
-    ):
-        before = argument_from_plain(plain)
-        if isinstance(before, dict):
-            same = isinstance(now, dict) and list(before) == list(now)
-            parts = [key for key in before if not same or not _equal(see(before[key]), see(now[key]))]
-            changed += [f"{name}[{key!r}]" for key in parts] or ([] if same else [name])
-        elif not _equal(see(before), see(now)):
-            changed.append(name)
-    return changed
+    ]
+    for name, now, plain in pairs:
+        for where, old, new in _arrays_of(name, argument_from_plain(plain), now):
+            seen = see(new)
+            if not _equal(see(old), seen):
+                changed.append(where)
+                after.append(seen.to_plain())
+    return {"changed": changed, "after": after} if changed else {}
+
+
+def _arrays_of(name: str, before: Any, now: Any) -> list[tuple[str, Any, Any]]:
+    """The parts of an argument to compare; a dict that gained or lost a key is one part."""
+    if not isinstance(before, dict):
+        return [(name, before, now)]
+    if list(before) != list(now):
+        return [(name, None, 0)]
+    return [(f"{name}[{key!r}]", before[key], now[key]) for key in before]
 
 
 def _same(first: Record, second: Record) -> bool:
@@ -177,9 +225,3 @@ def _equal(a: Seen, b: Seen, tolerance: float = 0.0) -> bool:
         ):
             return False
     return all(_equal(p, q, tolerance) for p, q in zip(a.items, b.items, strict=True))
-
-
-def to_json_ready(record: Record) -> Record:
-    """The record without numbers that JSON lacks."""
-    ready: Record = json_ready(record)
-    return ready

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from lookback.checker import words
+from lookback.checker.compare import close
 from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.trials import Trial, first_failing, numbers_of
 
@@ -42,6 +44,10 @@ def _positions(trial: Trial) -> int:
         if arrays and not isinstance(_dict(trial), dict)
         else int(_first(trial).shape[0])
     )
+
+
+def _features(trial: Trial) -> int:
+    return int(next(array.shape[1] for array in [*_numeric(trial), np.zeros((0, 0))] if array.ndim == 2))
 
 
 def _dict(trial: Trial) -> Any:
@@ -81,6 +87,7 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("there are more than 3 positions", lambda t: _positions(t) > 3),
     ("there are more than 2 positions", lambda t: _positions(t) > 2),
     ("there are fewer than 3 positions", lambda t: _positions(t) < 3),
+    ("there are other than 2 positions", lambda t: _positions(t) != 2),
     ("there are 3 positions", lambda t: _positions(t) == 3),
     ("an array is square", _square),
     ("no array is square", lambda t: not _square(t)),
@@ -100,6 +107,9 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
         lambda t: any(bool(np.abs(a[np.isfinite(a)]).max(initial=0) > 100) for a in _numeric(t)),
     ),
     ("a number of the first argument is 0", lambda t: bool((_first(t) == 0).any())),
+    ("there are other than 2 features", lambda t: _features(t) != 2),
+    ("there are more than 2 features", lambda t: _features(t) > 2),
+    ("there are other than 3 features", lambda t: _features(t) != 3),
     ("there is a single feature", lambda t: any(a.ndim == 2 and a.shape[1] == 1 for a in _numeric(t))),
 )
 
@@ -128,8 +138,50 @@ def _holds(test: Callable[[Trial], bool], trial: Trial) -> bool:
     with np.errstate(all="ignore"):
         try:
             return bool(test(trial))
-        except (IndexError, ValueError, TypeError, KeyError):
+        except (IndexError, ValueError, TypeError, KeyError, AttributeError):
             return False
+
+
+def stale_answer(tried: Sequence[Trial]) -> Iterator[Said]:
+    """The answer to an earlier call came back for another one."""
+    answers: list[tuple[Trial, Any]] = []
+    stale: list[tuple[Trial, Trial]] = []
+    for trial in tried:
+        part = trial.rung.part
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None:
+            continue
+        if trial.rung.step == "values":
+            stale += [
+                (trial, earlier)
+                for earlier, right in answers
+                if right.shape == got.shape and close(got, right)
+            ][:1]
+        answers.append((trial, trial.want(part)))
+    failing = [trial for trial in tried if trial.rung.step]
+    if len(stale) >= 2 and len({earlier.case.id for _, earlier in stale}) > 1 and stale[0][0] is failing[0]:
+        trial, earlier = stale[0]
+        why = f"That is the answer to {words.cut(earlier.case.call, 40)}, an earlier call: something is kept between calls."
+        what = numbers_of(trial, trial.rung.part, "")
+        yield Said("pattern/stale", "The answer to an earlier call", join(what, why), trial.case.id)
+
+
+def cut_to_whole(tried: Sequence[Trial]) -> Iterator[Said]:
+    """Right for floats; for whole numbers the result holds whole numbers too."""
+    failing = [trial for trial in tried if trial.rung.step]
+    if not failing or not all(_some_whole(trial) and trial.rung.step == "values" for trial in failing):
+        return
+    shown = failing[0]
+    got, want = shown.got(shown.rung.part), shown.want(shown.rung.part)
+    if got is None or want is None or got.shape != want.shape or (got != np.trunc(got)).any():
+        return
+    why = "With floats it is right. An array made like an integer argument (zeros_like, copy, dtype=int) holds whole numbers and cuts what follows the point."
+    yield Said(
+        "pattern/integer-array",
+        "An integer array cuts the numbers",
+        join(numbers_of(shown, shown.rung.part, ""), why),
+        shown.case.id,
+    )
 
 
 def constant_answer(tried: Sequence[Trial]) -> Iterator[Said]:

@@ -436,13 +436,38 @@ def explain(raised: Record) -> tuple[Cause, str]:
         found = re.search(cause.pattern, text) if any(kind in names for kind in cause.kinds) else None
         if found:
             parts = {key: value or "" for key, value in found.groupdict().items()}
+            if cause.id == "import-extra":
+                return cause, cause.why.format(**parts) + _instead(parts["a"])
             return cause, cause.why.format(**parts) if parts else cause.why
     return FALLBACK, ""
 
 
+INSTEAD = {
+    ("scipy", "sklearn"): " Softmax needs np.exp, a maximum and a sum.",
+    (
+        "torch",
+        "tensorflow",
+        "jax",
+        "keras",
+        "cupy",
+    ): " NumPy has the same steps: @, np.exp, np.tanh, sum(axis=…).",
+    ("matplotlib", "seaborn", "plotly"): " A check draws nothing; the plot can go.",
+    ("pandas", "numba"): " Plain arrays are all that is needed.",
+}
+
+
+def _instead(module: str) -> str:
+    """The NumPy way."""
+    root = module.partition(".")[0]
+    return next((words for roots, words in INSTEAD.items() if root in roots), "")
+
+
 def place(raised: Record) -> str:
     """ " on line 7" where the line is known."""
-    return f" on line {raised['line']}" if raised.get("line") else ""
+    if not raised.get("line"):
+        return ""
+    code = raised.get("code", "")
+    return f" on line {raised['line']}" + (f", {code}" if 0 < len(code) <= 40 else "")
 
 
 SYNTAX = (

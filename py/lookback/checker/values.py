@@ -128,14 +128,22 @@ def _see_array(value: Any, kind: type, name: str) -> Seen:
         data = _array(plain, dtype=_float64)
     if _issubclass(kind, _masked):
         name = "MaskedArray"
-    return Seen("array", name, str(plain.dtype)[:60], plain.dtype.kind, tuple(plain.shape), data)
+    return Seen("array", name, _dtype_name(plain.dtype), plain.dtype.kind, tuple(plain.shape), data)
 
 
 def _see_scalar(value: Any, name: str) -> Seen:
     plain = _asarray(value)
     kind = {"b": "bool", "f": "number", "i": "number", "u": "number"}.get(plain.dtype.kind, "other")
     data = _array(plain, dtype=_float64) if kind != "other" else None
-    return Seen(kind, name, str(plain.dtype)[:60], plain.dtype.kind, (), data)
+    return Seen(kind, name, _dtype_name(plain.dtype), plain.dtype.kind, (), data)
+
+
+def _dtype_name(dtype: Any) -> str:
+    """float64, int32, bool …, without ``str(dtype)``, which imports a module of NumPy at its first use."""
+    names = {"f": "float", "i": "int", "u": "uint", "c": "complex"}
+    if dtype.kind in names:
+        return f"{names[dtype.kind]}{8 * dtype.itemsize}"
+    return {"b": "bool", "O": "object", "U": "text", "S": "bytes", "V": "records"}.get(dtype.kind, dtype.char)
 
 
 def _real(value: Any, kind: type) -> Floats:

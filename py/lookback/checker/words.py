@@ -12,8 +12,11 @@ MINUS = "−"
 LONGEST = 70  # characters of one array inside a message of at most 220
 
 
-def number(value: float, digits: int = 3) -> str:
-    """One number: 2, .468, −1.8, 46.831, nan; a small number that is not 0 keeps its zeros (.000)."""
+def number(value: float, digits: int = 3, fixed: bool = False) -> str:
+    """One number: 2, .468, −1.8, 46.831, nan; a small number that is not 0 keeps its zeros (.000).
+
+    ``fixed`` keeps all decimals, so that columns line up.
+    """
     value = float(value)
     if math.isnan(value):
         return "nan"
@@ -27,10 +30,21 @@ def number(value: float, digits: int = 3) -> str:
     else:
         text = f"{size:.{digits}f}"
         whole, _, decimals = text.partition(".")
-        if size >= 10.0**-digits and any(character != "0" for character in decimals):
-            decimals = decimals.rstrip("0") if len(decimals.rstrip("0")) < digits - 1 else decimals
+        if not fixed:
+            # Zeros at the end say that the number was rounded; an exact .25 or 1.75 goes without.
+            exact = next(
+                (k for k in range(1, digits) if abs(size - round(size, k)) <= 1e-12 * max(size, 1)), digits
+            )
+            decimals = decimals[:exact]
         text = (whole if whole != "0" else "") + "." + decimals
     return (MINUS if value < 0 else "") + text
+
+
+def small(value: float) -> str:
+    """A number of which it matters that it is not 0: .063, but 3.1e−6."""
+    if value and abs(value) < 0.0005:
+        return (MINUS if value < 0 else "") + f"{abs(value):.1e}".replace("e-0", "e−").replace("e-", "e−")
+    return number(value)
 
 
 def array(values: Any, digits: int = 3, longest: int = LONGEST) -> str:

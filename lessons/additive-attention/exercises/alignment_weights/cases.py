@@ -9,6 +9,8 @@ case("huge", "Scores near 1000", [1000.0, 999.0, 998.0])
 case("low", "Scores near -1000", [-1000.0, -1001.0])
 case("late", "A huge score after a small one", [0.0, 1000.0])
 case("early", "A huge score before small ones", [3000.0, 0.0, 1.0])
+case("fifth", "A huge score in the fifth place", [5.0, -2.0, 0.0, 1.0, 1000.0, 3.0, 2.0])
+case("third-last", "A huge score before four small ones", [1.0, 2000.0, 0.0, 4.0, 1.0, 3.0])
 case("wide", "Scores far apart", [-900.0, 0.0, 0.5, -900.0])
 case("long", "Nine positions", np.round(rng(14).normal(size=9) * 2, 1))
 

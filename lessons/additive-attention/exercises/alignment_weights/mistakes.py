@@ -56,7 +56,7 @@ def alignment_weights(scores):
 @mistake(
     "argument-changed",
     "The scores are changed in place",
-    "After the call the scores are no longer [−1.8, −.9, 2.4]: scores -= … writes into the caller's array. The weights are right; the scores have to stay.",
+    "After the call the scores are no longer [−1.8, −.9, 2.4]: something was written into the caller's array, as scores -= … does. The weights are right; the scores have to stay.",
     case="year",
 )
 def alignment_weights(scores):

@@ -142,7 +142,7 @@ def attention(q, K, V, mask=None):
 @mistake(
     "zero-times-inf",
     "0 times −inf is nan",
-    "With “cat” masked the weights are {weights}: the allowed scores got (1 − True) · −inf = 0 · −inf, which is nan. Choosing needs no multiplication.",
+    "With “cat” masked the weights are {weights}: nan comes of 0 · −inf, as in (1 − mask) · −inf, or of scores that are all −inf. Choosing needs no arithmetic.",
     case="cat-masked",
 )
 def attention(q, K, V, mask=None):

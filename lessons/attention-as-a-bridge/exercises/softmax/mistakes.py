@@ -127,7 +127,7 @@ def softmax(z):
 @mistake(
     "argument-changed",
     "The scores are changed in place",
-    "After the call z is no longer [2, 0, 2] but [0, −2, 0]: z -= … writes into the caller's array. The weights are right; z has to stay as it was.",
+    "After the call z no longer holds [2, 0, 2]: something was written into the caller's array, as z -= … does. The weights are right; z has to stay as it was.",
     case="table",
 )
 def softmax(z):

@@ -154,6 +154,30 @@ PROJECTIONS: tuple[Step, ...] = (
         lambda p: np.maximum(p.Wq @ p.q, p.Wk @ p.k),
     ),
     (
+        "unit-query",
+        "The query is scaled to length 1",
+        "The query was scaled to length 1 before its projection.",
+        lambda p: p.Wq @ (p.q / np.linalg.norm(p.q)) + p.Wk @ p.k,
+    ),
+    (
+        "unit-key",
+        "The key is scaled to length 1",
+        "The key was scaled to length 1 before its projection.",
+        lambda p: p.Wq @ p.q + p.Wk @ (p.k / np.linalg.norm(p.k)),
+    ),
+    (
+        "unit-both",
+        "Query and key are scaled to length 1",
+        "Query and key were scaled to length 1 before their projections.",
+        lambda p: p.Wq @ (p.q / np.linalg.norm(p.q)) + p.Wk @ (p.k / np.linalg.norm(p.k)),
+    ),
+    (
+        "joined-the-other-way",
+        "Query and key are joined in the other order",
+        "Wq and Wk stand side by side, and query and key were joined in the other order, so columns meet the wrong entries.",
+        lambda p: np.hstack([p.Wq, p.Wk]) @ np.concatenate([p.k, p.q]),
+    ),
+    (
         "row-sums",
         "The matrices are not applied",
         "The rows of the matrices were added up instead of being multiplied with query and key.",
@@ -679,7 +703,7 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong score, the most specific first."""
     parts = {trial.case.id: Parts.of(trial) for trial in tried}
-    for name, title, why, formula in WHOLES:
+    for name, title, why, formula in (*WHOLES, *_of_each()):
         rule = Rule(name, title, why, lambda trial, formula=formula: formula(parts[trial.case.id]))
         if explains(rule.predict, tried):
             yield said(rule, first_shown(tried), 0, "", "score")
@@ -690,6 +714,26 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
         return
     yield from rounding(tried, "", 0)
     yield from _facts(tried)
+
+
+def _of_each() -> Iterator[tuple[str, str, str, Callable[[Parts], Any]]]:
+    """Another function of each term, in place of tanh of the sum."""
+    for name, title, _, squash in SQUASHES[2:]:
+        where = title.split(" in place")[0]
+        why = f"{where} was taken of query and key apart. The formula has one tanh of their sum."
+        forms: tuple[Callable[..., Any], ...] = (
+            lambda p, f: p.v @ (f(p.Wq @ p.q) + f(p.Wk @ p.k + p.bias)),
+            lambda p, f: p.v @ (f(p.Wq @ p.q + p.bias) + f(p.Wk @ p.k)),
+            lambda p, f: p.v @ (f(p.Wq @ p.q) + f(p.Wk @ p.k)),
+            lambda p, f: p.v @ (f(p.Wq @ p.q) + f(p.Wk @ p.k) + p.bias),
+        )
+        for form in forms:
+            yield (
+                f"{name}-of-each",
+                f"{where}, of each term",
+                why,
+                lambda p, form=form, squash=squash: form(p, squash),
+            )
 
 
 def _combined(tried: Sequence[Trial], parts: dict[str, Parts]) -> Rule | None:
@@ -739,14 +783,20 @@ def _facts(tried: Sequence[Trial]) -> Iterator[Said]:
     for case, name in same.items():
         other = by_id.get(case)
         if base is not None and other is not None and close(base, other):
-            why = f"The score stays the same when the {name} changes, so the {name} takes no part in it."
-            yield Said(f"score/{name}-unused", f"The {name} is not used", join(what, why), shown.case.id)
+            why = f"The score stays the same when only the {name} changes; it has to follow it."
+            yield Said(
+                f"score/{name}-unused",
+                f"The score does not follow the {name}",
+                join(what, why),
+                shown.case.id,
+                weak=True,
+            )
             return
     limit = float(np.abs(np.asarray(list(shown.arguments.values())[2]["v"], float)).sum())
     if abs(float(got)) > limit + 1e-9:
         why = f"Units between −1 and 1 cannot give more than the sum of |v|, {words.number(limit)}: something is not inside the tanh."
-        yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id)
+        yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id, weak=True)
         return
     if np.sign(got) == -np.sign(want) and np.isclose(abs(got), abs(want)):
         why = "The size is right, the sign is not."
-        yield Said("score/sign", "The sign is turned round", join(what, why), shown.case.id)
+        yield Said("score/sign", "The sign is turned round", join(what, why), shown.case.id, weak=True)

@@ -136,6 +136,12 @@ SCORES: tuple[tuple[str, str, str, Score], ...] = (
         lambda q, K, V: K[:, -1] * q[-1],
     ),
     (
+        "first-two-features",
+        "Only two features are used",
+        "The scores use the first two features alone. A dot product adds up all of them.",
+        lambda q, K, V: K[:, :2] @ q[:2],
+    ),
+    (
         "without-last-feature",
         "The last feature is left out",
         "The scores leave out the last feature: a loop ends one too early.",
@@ -210,7 +216,7 @@ def is_masked(trial: Trial) -> bool:
 def sizes(trial: Trial, s: Floats) -> dict[str, float]:
     """What scores are known to be divided by, named as this lesson does."""
     q, K = np.asarray(trial["q"], float), np.asarray(trial["K"], float)
-    own = {"√d": float(np.sqrt(len(q))), "d, the number of features": float(len(q))}
+    own = {"√d": float(np.sqrt(len(q))), "d (the number of features)": float(len(q))}
     more = {
         "√d_v": float(np.sqrt(np.shape(trial["V"])[1])),
         "the length of q": float(np.linalg.norm(q)),
@@ -223,14 +229,16 @@ def sizes(trial: Trial, s: Floats) -> dict[str, float]:
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong pair, the most specific first."""
     answered = [trial for trial in tried if not trial.case.expected.raises]
-    free = [trial for trial in answered if not is_masked(trial)]
+    free = [trial for trial in answered if trial["mask"] is None]
+    masked = [trial for trial in answered if trial["mask"] is not None]
+    plain = [trial for trial in answered if not extreme(trial)]
     if any(_wrong(trial, 0) for trial in free if not extreme(trial)):
         yield from wrong_scores(free)
-    elif any(_wrong(trial, 0) for trial in answered if is_masked(trial) and not extreme(trial)):
-        yield from wrong_mask([trial for trial in answered if is_masked(trial)])
+    elif any(_wrong(trial, 0) for trial in masked if not extreme(trial)):
+        yield from wrong_mask(masked)
     if any(_wrong(trial, 1) for trial in answered):
         yield from wrong_context(answered)
-    if any(_wrong(trial, 0) for trial in answered if extreme(trial)):
+    if any(_wrong(trial, 0) for trial in answered) and not any(_wrong(trial, 0) for trial in plain):
         yield from wrong_extremes(answered)
 
 
@@ -278,7 +286,15 @@ def wrong_mask(masked: Sequence[Trial]) -> Iterator[Said]:
 
 
 def _masked(share_of: Callable[[Floats, Any], Any]) -> Callable[[Trial], Any]:
-    return lambda trial: share_of(true_scores(trial), np.asarray(trial["mask"], dtype=bool))
+    def predict(trial: Trial) -> Any:
+        s, mask = true_scores(trial), np.asarray(trial["mask"], dtype=bool)
+        try:
+            return share_of(s, mask)
+        except (ValueError, IndexError):
+            # Nothing is hidden, so that the rule has nothing to act on.
+            return sharing.right(s)
+
+    return predict
 
 
 def _with(s: Floats, mask: Any, value: Any) -> Floats:
@@ -463,7 +479,7 @@ def _implied_score(masked: Sequence[Trial], shown: Trial) -> Iterator[Said]:
     with np.errstate(all="ignore"):
         for trial in masked:
             got, s, m = trial.got(0), true_scores(trial), np.asarray(trial["mask"], dtype=bool)
-            if got is None or got.shape != s.shape or extreme(trial):
+            if got is None or got.shape != s.shape or extreme(trial) or m.all():
                 continue
             offset = np.log(got[m]) - s[m]
             if not np.isfinite(offset).all() or np.ptp(offset) > 1e-6 or not (got[~m] > 0).all():
@@ -489,16 +505,22 @@ def _mask_facts(shown: Trial) -> Iterator[Said]:
     what = numbers_of(shown, 0, "weights")
     if got is None or got.shape != m.shape:
         return
-    if np.isnan(got).any():
+    want = shown.want(0)
+    if want is not None and want.shape == got.shape and close(np.sort(got), np.sort(want)):
+        why = "The right weights stand at the wrong positions: the place of the hidden position was lost."
+        yield Said("mask/order", "The weights stand in another order", join(what, why), shown.case.id)
+    elif np.isnan(got).any():
         why = "nan comes from −inf minus −inf, 0 times inf or 0/0; without a mask the weights are right."
-        yield Said("mask/nan", "The mask leads to nan", join(what, why), shown.case.id)
+        yield Said("mask/nan", "The mask leads to nan", join(what, why), shown.case.id, weak=True)
     elif (got[~m] != 0).any():
-        size = words.number(float(got[~m][got[~m] != 0][0]))
+        size = words.small(float(got[~m][got[~m] != 0][0]))
         why = f"A hidden position has the weight {size}, not 0. Without a mask the weights are right."
-        yield Said("mask/weight", "A hidden position gets weight", join(what, why), shown.case.id)
+        yield Said("mask/weight", "A hidden position gets weight", join(what, why), shown.case.id, weak=True)
     else:
         why = f"The hidden weight is 0, and the allowed ones add up to {words.number(float(got.sum()))}. They have to be the softmax of their own scores, together 1."
-        yield Said("mask/rest", "The allowed positions share wrongly", join(what, why), shown.case.id)
+        yield Said(
+            "mask/rest", "The allowed positions share wrongly", join(what, why), shown.case.id, weak=True
+        )
 
 
 def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
@@ -520,6 +542,7 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, answered, 1, extreme):
             yield said(rule, first_shown(answered, 1), 1, "the context", "context")
             return
+    yield from softmax.rounding(answered, "the context", 1)
     shown = first_shown(answered, 1)
     if not _wrong(shown, 0):
         why = "The weights are right; the context has to be the rows of V, each times its weight, added up."
@@ -528,6 +551,7 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
             "The context does not follow from the weights",
             join(numbers_of(shown, 1, "the context"), why),
             shown.case.id,
+            weak=True,
         )
 
 
@@ -556,9 +580,9 @@ def wrong_extremes(answered: Sequence[Trial]) -> Iterator[Said]:
         return
     if np.isnan(got).any() or np.isinf(got).any():
         why = "np.exp of more than 709 is inf, and inf / inf is nan. Only differences of scores count, so the largest may be taken off first."
-        yield Said("softmax/overflow", "nan from an overflow", join(what, why), shown.case.id)
+        yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
     else:
         why = (
             "Ordinary scores come out right, these do not: they were clipped, or nan was replaced afterwards."
         )
-        yield Said("softmax/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)

@@ -90,6 +90,18 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
         lambda w, V: (w[:, None] * V).sum(axis=1) if _square(w, V) else w @ V,
     ),
     (
+        "feature-means",
+        "Averaged within each row",
+        "The features of each row were averaged. Added are the rows, one number per feature.",
+        lambda w, V: (w[:, None] * V).mean(axis=1) if _square(w, V) else w @ V,
+    ),
+    (
+        "feature-means-always",
+        "Averaged within each row",
+        "The features of each row were averaged, one number per position. The rows have to be added.",
+        lambda w, V: (w[:, None] * V).mean(axis=1),
+    ),
+    (
         "everything",
         "Everything is added up",
         "Everything was added up to one number. A context has one number per feature.",
@@ -142,6 +154,18 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
         "The first position is left out",
         "The first row is missing from the sum: a loop starts one too late.",
         lambda w, V: w[1:] @ V[1:],
+    ),
+    (
+        "first-two",
+        "Only two rows are used",
+        "Only the first two rows were added up; further ones are missing.",
+        lambda w, V: w[:2] @ V[:2],
+    ),
+    (
+        "first-three",
+        "Only three rows are used",
+        "Only the first three rows were added up; further ones are missing.",
+        lambda w, V: w[:3] @ V[:3],
     ),
     (
         "first-twice",
@@ -402,6 +426,12 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         lambda t: _scores(t) @ np.asarray(t["V"], float),
     )
     yield Rule(
+        "scores-masked",
+        "The scores gather the values",
+        "The values were multiplied by the allowed scores, not by the weights.",
+        lambda t: (_scores(t) * (True if t["mask"] is None else t["mask"])) @ np.asarray(t["V"], float),
+    )
+    yield Rule(
         "unmasked",
         "The context ignores the mask",
         "The context was gathered with the weights from before the mask.",
@@ -429,7 +459,7 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         "query-added",
         "The query is added",
         "The query was added to the context. The context is the weighted sum of the values alone.",
-        lambda t: weights(t) @ np.asarray(t["V"], float) + np.asarray(t["q"], float),
+        lambda t: _plus_query(weights(t) @ np.asarray(t["V"], float), np.asarray(t["q"], float)),
     )
     yield Rule(
         "query",
@@ -437,6 +467,11 @@ def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
         "This is the query itself; the values were not gathered.",
         lambda t: np.asarray(t["q"], float),
     )
+
+
+def _plus_query(context: Floats, q: Floats) -> Floats:
+    """The sum where it fits, as code that only adds then has it."""
+    return np.asarray(context + q if q.shape == context.shape else context)
 
 
 def _scores(trial: Trial) -> Floats:
@@ -464,6 +499,17 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from _facts(tried, names)
 
 
+def _is_multiple(trial: Trial) -> bool:
+    got, want = trial.got(), trial.want()
+    if got is None or want is None or got.shape != want.shape:
+        return False
+    used = want != 0
+    ratio = got[used] / want[used]
+    return bool(np.isfinite(ratio).all()) and (
+        ratio.size == 0 or float(np.ptp(ratio)) < 1e-6 * abs(float(ratio[0]))
+    )
+
+
 def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     """What can be said of any wrong context."""
     shown = first_shown(tried)
@@ -474,14 +520,14 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     rows = np.asarray(shown[names[1]], float)
     with np.errstate(all="ignore"):
         ratio = got / want
-        if np.isfinite(ratio).all() and np.ptp(ratio) < 1e-6 * abs(ratio[0]):
+        if all(_is_multiple(trial) for trial in tried):
             why = f"Every entry is {words.number(float(ratio[0]))} times what is right: a factor too much, or one too few."
-            yield Said("context/factor", "A constant factor", join(what, why), shown.case.id)
+            yield Said("context/factor", "A constant factor", join(what, why), shown.case.id, weak=True)
             return
         difference = got - want
         if np.ptp(difference) < 1e-9 and got.size > 1:
             why = f"Every entry is off by {words.number(float(difference[0]))}: a constant was added."
-            yield Said("context/offset", "A constant is added", join(what, why), shown.case.id)
+            yield Said("context/offset", "A constant is added", join(what, why), shown.case.id, weak=True)
             return
     index = int(np.argmax(~np.isclose(got, want)))
     if close(np.sort(got), np.sort(want)):
@@ -490,4 +536,4 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
         why = f"Entry {index} lies outside of what the rows hold there, {words.number(float(rows[:, index].min()))} to {words.number(float(rows[:, index].max()))}; a weighted mean cannot."
     else:
         why = f"Entry {index} is a mix of column {index}, but not with these weights."
-    yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id)
+    yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id, weak=True)

@@ -35,6 +35,11 @@ def _square(S: Floats) -> bool:
     return S.shape[0] == S.shape[1]
 
 
+def _unit(M: Floats) -> Floats:
+    """Rows of length 1; a row of zeros stays."""
+    return np.asarray(M / np.maximum(np.linalg.norm(M, axis=1, keepdims=True), 1e-300))
+
+
 def _flat_sum(S: Floats) -> Floats:
     e = _e(S, 1)
     return e / e.sum(axis=1) if _square(S) else sharing.right(S)
@@ -189,6 +194,12 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
         lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) == len(Q) - 1)[:, None],
     ),
     (
+        "last-in-first-row",
+        "Every query is written into row 0",
+        "Row 0 holds the last query, and the other rows stayed 0: the loop writes every query into the same row.",
+        lambda Q, K, V: np.where(np.arange(len(Q))[:, None] == 0, sharing.right(K @ Q[-1]), 0),
+    ),
+    (
         "keys-with-keys",
         "The keys are scored with each other",
         "Keys were paired with keys; the queries are not used.",
@@ -210,21 +221,19 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
         "cosine",
         "Cosine in place of the dot product",
         "The scores were divided by the lengths of query and key. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right(
-            (Q / np.linalg.norm(Q, axis=1, keepdims=True)) @ (K / np.linalg.norm(K, axis=1, keepdims=True)).T
-        ),
+        lambda Q, K, V: sharing.right(_unit(Q) @ _unit(K).T),
     ),
     (
         "unit-keys",
         "The keys are scaled to length 1",
         "The keys were scaled to length 1 first. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right(Q @ (K / np.linalg.norm(K, axis=1, keepdims=True)).T),
+        lambda Q, K, V: sharing.right(Q @ _unit(K).T),
     ),
     (
         "unit-queries",
         "The queries are scaled to length 1",
         "The queries were scaled to length 1 first. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right((Q / np.linalg.norm(Q, axis=1, keepdims=True)) @ K.T),
+        lambda Q, K, V: sharing.right(_unit(Q) @ K.T),
     ),
     (
         "distance",
@@ -402,11 +411,11 @@ def _sizes(trial: Trial, S: Floats) -> dict[str, float]:
     width = float(Q.shape[1])
     return {
         "√d": np.sqrt(width),
-        "d, the number of features": width,
+        "d (the number of features)": width,
         "√n": float(np.sqrt(len(K))),
-        "n, the number of positions": float(len(K)),
+        "n (the number of positions)": float(len(K)),
         "√m": float(np.sqrt(len(Q))),
-        "m, the number of queries": float(len(Q)),
+        "m (the number of queries)": float(len(Q)),
         "√d_v": float(np.sqrt(V.shape[1])),
     } | sizes_of_scores(trial, S)
 
@@ -417,7 +426,8 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
         yield from _weights(tried)
     if any(_wrong(trial, 1) for trial in tried):
         yield from _contexts(tried)
-    if any(_wrong(trial, 0) for trial in tried if extreme(trial)):
+    plain = [trial for trial in tried if not extreme(trial)]
+    if any(_wrong(trial, 0) for trial in tried) and not any(_wrong(trial, 0) for trial in plain):
         yield from _extremes(tried)
 
 
@@ -456,14 +466,16 @@ def _sums(shown: Trial) -> Iterator[Said]:
     named = words.listed([words.number(float(total)) for total in rows[:4]])
     if np.allclose(cols, 1) and not np.allclose(rows, 1):
         why = f"Every column adds up to 1, the rows to {named}. The words should compete for a query, so rows have to be 1."
-        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id)
+        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
     elif not np.allclose(rows, 1):
         why = f"The rows add up to {named}. Each row, one query, has to be 1."
-        yield Said("matrix/rows", "The rows do not add up to 1", join(what, why), shown.case.id)
+        yield Said("matrix/rows", "The rows do not add up to 1", join(what, why), shown.case.id, weak=True)
     else:
         bad = [str(index) for index in range(len(got)) if not close(got[index], want[index])]
         why = f"The rows add up to 1, but row {words.listed(bad[:3])} is not the softmax of the scores of its own query."
-        yield Said("matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id)
+        yield Said(
+            "matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id, weak=True
+        )
 
 
 def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
@@ -500,6 +512,7 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
             "The contexts do not follow from the weights",
             join(numbers_of(shown, 1, "contexts"), why),
             shown.case.id,
+            weak=True,
         )
 
 
@@ -517,7 +530,7 @@ def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
     if np.isnan(got).any() or np.isinf(got).any():
         top = words.number(float(_scores(shown).max()))
         why = f"The largest score is {top}: an exponential overflowed to inf, or a whole row became 0, and inf/inf and 0/0 are nan. Each row has its own maximum."
-        yield Said("softmax/overflow", "nan from an overflow", join(what, why), shown.case.id)
+        yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
     else:
         why = "Ordinary scores come out right, these do not: they were clipped, shifted by another row's maximum, or nan was replaced."
-        yield Said("softmax/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)

@@ -35,7 +35,7 @@ def sizes_of_scores(trial: Trial, s: Floats) -> dict[str, float]:
     """What scores are known to be divided by, and its value in this call."""
     return {
         "√n": float(np.sqrt(s.shape[-1])),
-        "n, the number of positions": float(s.shape[-1]),
+        "n (the number of positions)": float(s.shape[-1]),
         "the largest score": float(s.max()),
         "the largest absolute score": float(np.abs(s).max()),
         "their sum": float(s.sum()),
@@ -61,10 +61,11 @@ def probe(
 
     for rule in rules(scores):
         if explains(rule.predict, tried, part, extreme):
-            yield said(rule, first_shown(tried, part), part, name, "softmax")
+            yield said(rule, first_shown(tried, part), part, name, "weights")
             return
     yield from temperature(tried, scores, name, part, sizes)
     yield from rounding(tried, name, part)
+    yield from added(tried, scores, name, part)
     yield from pairs(tried, scores, extreme, name, part)
     yield from edges(tried, scores, extreme, name, part)
     yield from sums(tried, scores, extreme, name, part)
@@ -101,7 +102,7 @@ def pairs(
             ):
                 first = before_why if before_name == "negated" else before_why.split(",")[0].rstrip(".") + "."
                 rule = Rule(f"{before_name}-{share_name}", title, f"{first} {why}", predict)
-                yield said(rule, first_shown(tried, part), part, name, "softmax")
+                yield said(rule, first_shown(tried, part), part, name, "weights")
                 return
 
 
@@ -149,7 +150,7 @@ def temperature(
     what = numbers_of(shown, part, name)
     if max(factors) - min(factors) < 1e-6:
         title, why = _constant(factors[0])
-        yield Said("softmax/temperature", title, join(what, why), shown.case.id)
+        yield Said("weights/temperature", title, join(what, why), shown.case.id)
         return
     known = [sizes(trial, scores(trial)) for trial, _ in found]
     for what_by in known[0]:
@@ -161,12 +162,12 @@ def temperature(
             if np.allclose(factors, target, rtol=1e-6):
                 why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
                 yield Said(
-                    "softmax/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id
+                    "weights/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id
                 )
                 return
     factor = words.number(next(factor for trial, factor in found if trial is shown))
     why = f"The weights are those of the scores times {factor}, a factor that differs from call to call. Softmax takes the scores as they are."
-    yield Said("softmax/scaled", "The scores are scaled", join(what, why), shown.case.id)
+    yield Said("weights/scaled", "The scores are scaled", join(what, why), shown.case.id)
 
 
 def _constant(factor: float) -> tuple[str, str]:
@@ -186,10 +187,12 @@ def _constant(factor: float) -> tuple[str, str]:
     if factor < 0:
         return (
             "The sign of the scores is turned round",
-            f"The scores were multiplied by {words.number(factor)}, so the lowest got the most weight.",
+            f"The scores were multiplied by {words.number(round(factor, 6))}, so the lowest got the most weight.",
         )
     times = (
-        f"multiplied by {words.number(factor)}" if factor > 1 else f"divided by {words.number(1 / factor)}"
+        f"multiplied by {words.number(round(factor, 6))}"
+        if factor > 1
+        else f"divided by {words.number(round(1 / factor, 6))}"
     )
     sharper = "sharper" if factor > 1 else "flatter"
     return (
@@ -198,23 +201,48 @@ def _constant(factor: float) -> tuple[str, str]:
     )
 
 
+def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterator[Said]:
+    """A constant was added to every exponential, or to the denominator."""
+    above: list[float] = []
+    below: list[float] = []
+    with np.errstate(all="ignore"):
+        for trial in tried:
+            got, s = trial.got(part), scores(trial)
+            if got is None or got.shape != s.shape or got.ndim != 1 or np.abs(s).max(initial=0) > EXTREME:
+                continue
+            e = np.exp(s - s.max())
+            total = float(got.sum())
+            below.append(float(e.sum() / total - e.sum()) if close(got / total, e / e.sum()) else np.nan)
+            best, least = int(np.argmax(e)), int(np.argmin(e))
+            if best != least:
+                above.append(float((got[least] * e[best] - got[best] * e[least]) / (got[best] - got[least])))
+    shown = first_shown(tried, part)
+    for values, where in ((below, "the denominator"), (above, "every exponential")):
+        typical = float(np.median(values)) if values else np.nan
+        if np.isfinite(values).all() and len(values) > 2 and typical and np.ptp(values) < 1e-3 * abs(typical):
+            why = f"The numbers fit {words.small(typical)} added to {where}, too much to be lost in rounding."
+            yield Said(
+                "weights/added",
+                f"A constant is added to {where}",
+                join(numbers_of(shown, part, name), why),
+                shown.case.id,
+            )
+            return
+
+
 def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     """The right numbers with digits missing, or with the precision of a smaller float."""
     shown = first_shown(tried, part)
-    got_and_want = [(trial.got(part), trial.want(part)) for trial in tried if trial.got(part) is not None]
-    both = [
-        (got, want)
-        for got, want in got_and_want
-        if got is not None and want is not None and got.shape == want.shape
-    ]
-    if not both:
+    both = [(trial.got(part), trial.want(part)) for trial in tried if trial.want(part) is not None]
+    both = [(got, want) for got, want in both if got is not None and want is not None]
+    if not both or any(got.shape != want.shape for got, want in both):
         return
     with np.errstate(all="ignore"):
         for digits in range(1, 9):
             if all(np.abs(got - np.round(want, digits)).max(initial=0) < 1e-9 for got, want in both):
-                why = f"The numbers are the right ones, rounded to {digits} places. Rounding belongs to printing; what is computed goes on unrounded."
+                why = f"The numbers are the right ones, rounded to {digits} place{'s' * (digits > 1)}. Rounding belongs to printing; what is computed goes on unrounded."
                 yield Said(
-                    "softmax/rounded",
+                    "weights/rounded",
                     "The result is rounded",
                     join(numbers_of(shown, part, name), why),
                     shown.case.id,
@@ -231,7 +259,7 @@ def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
             ) and all(np.array_equal(got.astype(kind).astype(float), got) for got, _ in both):
                 why = f"The numbers are right up to {words_for}. The statement asks for floats of full precision."
                 yield Said(
-                    "softmax/precision",
+                    "weights/precision",
                     "Too few digits",
                     join(numbers_of(shown, part, name), why),
                     shown.case.id,
@@ -257,27 +285,30 @@ def edges(
     elif np.isnan(got).any() or np.isinf(got).any():
         yield _overflow(s, what, shown)
     elif np.abs(got).max() == 0:
-        why = "Every exponential became 0: what was subtracted is far above the largest score, or nan was replaced by 0."
-        yield Said("softmax/underflow", "Every exponential is 0", join(what, why), shown.case.id)
+        why = "Every weight became 0: exponentials ran over or under, or nan was replaced by 0 afterwards."
+        yield Said("weights/underflow", "Every weight is 0", join(what, why), shown.case.id)
     elif np.ptp(got) < 1e-9:
         why = "Different scores got equal weights: they were clipped or lost their differences before the exponential."
-        yield Said("softmax/clipped", "Large scores lose their differences", join(what, why), shown.case.id)
+        yield Said("weights/clipped", "Large scores lose their differences", join(what, why), shown.case.id)
     else:
         why = "Ordinary scores come out right, these do not: clipping, nan replaced afterwards, or another shift than the maximum changes large ones."
-        yield Said("softmax/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)
 
 
 def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -> Iterator[Said]:
-    if np.isnan(got).any():
+    if close(np.sort(got), np.sort(sharing.right(s))):
+        why = "The right weights stand at the wrong positions: the place of the masked position was lost."
+        yield Said("weights/order", "The weights stand in another order", join(what, why), shown.case.id)
+    elif np.isnan(got).any():
         why = "With a −inf among the scores something became −inf minus −inf, 0 times inf or 0/0, which is nan. exp(−inf) itself is 0."
-        yield Said("softmax/masked-nan", "−inf turns into nan", join(what, why), shown.case.id)
+        yield Said("weights/masked-nan", "−inf turns into nan", join(what, why), shown.case.id)
     elif (got[hidden] != 0).any():
-        size = words.number(float(got[hidden][got[hidden] != 0][0]))
+        size = words.small(float(got[hidden][got[hidden] != 0][0]))
         why = f"The masked position has the weight {size}, not exactly 0: −inf was replaced by a finite number, or something was added."
-        yield Said("softmax/masked-weight", "A masked position gets weight", join(what, why), shown.case.id)
+        yield Said("weights/masked-weight", "A masked position gets weight", join(what, why), shown.case.id)
     else:
         why = f"The masked weights are 0, and the others add up to {words.number(float(got.sum()))} in other proportions than their exponentials."
-        yield Said("softmax/masked-rest", "Wrong next to a masked position", join(what, why), shown.case.id)
+        yield Said("weights/masked-rest", "Wrong next to a masked position", join(what, why), shown.case.id)
 
 
 def _overflow(s: Floats, what: str, shown: Trial) -> Said:
@@ -288,7 +319,7 @@ def _overflow(s: Floats, what: str, shown: Trial) -> Said:
         why = "Every exponential of scores this low is 0, and 0 / 0 is nan: no shift by the largest score brought the top one to 0."
     else:
         why = f"The scores reach from {words.number(low)} to {words.number(top)}: what was subtracted is not the maximum, so an exponent stayed far from 0."
-    return Said("softmax/overflow", "nan from an overflow", join(what, why), shown.case.id)
+    return Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
 
 
 def sums(
@@ -304,20 +335,26 @@ def sums(
     ratios = got[want > 0] / want[want > 0]
     if ratios.size > 1 and np.ptp(ratios) < 1e-6 * abs(ratios[0]) and abs(total - 1) > 1e-6:
         why = f"The proportions are right, but together they are {words.number(total, 4)}, not 1: the denominator is not the sum of the same exponentials."
-        yield Said("softmax/sum", "The weights do not add up to 1", join(what, why), shown.case.id)
+        yield Said("weights/sum", "The weights do not add up to 1", join(what, why), shown.case.id, weak=True)
     elif (got < 0).any():
         why = f"A weight is negative ({words.number(float(got.min()))}). Shares of exponentials never are: something other than exponentials was shared out."
-        yield Said("softmax/negative", "A negative weight", join(what, why), shown.case.id)
+        yield Said("weights/negative", "A negative weight", join(what, why), shown.case.id, weak=True)
     elif abs(total - 1) > 1e-6:
         why = f"Together they are {words.number(total, 4)}, not 1, so they are no shares of one sum."
-        yield Said("softmax/sum", "The weights do not add up to 1", join(what, why), shown.case.id)
-    elif np.allclose(np.sort(got), np.sort(want)):
+        yield Said("weights/sum", "The weights do not add up to 1", join(what, why), shown.case.id, weak=True)
+    elif close(np.sort(got), np.sort(want)):
         why = "The right weights stand at the wrong positions; each belongs where its score is."
-        yield Said("softmax/order", "The weights stand in another order", join(what, why), shown.case.id)
-    elif np.argmax(got) != np.argmax(s) and got.size == s.size:
+        yield Said(
+            "weights/order", "The weights stand in another order", join(what, why), shown.case.id, weak=True
+        )
+    elif s[np.argmax(got)] < s.max():
         why = f"They add up to 1, but position {int(np.argmax(got))} has the most weight, and the largest score is at {int(np.argmax(s))}."
-        yield Said("softmax/best", "The largest score does not win", join(what, why), shown.case.id)
+        yield Said(
+            "weights/best", "The largest score does not win", join(what, why), shown.case.id, weak=True
+        )
     elif got.size > 1:
         flatter = "flatter" if got.max() < want.max() else "sharper"
         why = f"They add up to 1, but are {flatter} than shares of e^score: the exponentials are not those of the scores as they are."
-        yield Said("softmax/shape", "Not the exponentials of the scores", join(what, why), shown.case.id)
+        yield Said(
+            "weights/shape", "Not the exponentials of the scores", join(what, why), shown.case.id, weak=True
+        )
