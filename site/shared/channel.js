@@ -10,7 +10,7 @@ export const EVENTS = Object.freeze(["progress", "told"]);
 
 /**
  * An error that crosses between threads as a plain object.
- * `type` is one of: "runtime-file" (a file did not arrive whole), "refused" (a value was not taken),
+ * `type` is one of: "runtime-file" (a file did not arrive whole), "runtime" (Python did not start), "refused" (a value was not taken),
  * "python" (an exception in our own Python), "gone" (the worker ended), "timeout" and "stopped" (it was ended because
  * its time was over or the reader asked for it), "unknown".
  */

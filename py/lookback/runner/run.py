@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import time
+import warnings
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
@@ -33,10 +34,10 @@ def run(source: str, echo: Callable[[str], None] | None = None) -> Outcome:
     started = _clock()
     values: list[Shown] = []
     error: Outcome | None = None
-    with isolate.room(echo) as output:
+    with isolate.room(echo) as room, warnings.catch_warnings():
+        warnings.simplefilter("default")  # here NumPy's warnings are part of what there is to see
         try:
-            with isolate.quiet():
-                values = _execute(source)
+            values = _execute(source)
         except BaseException as thrown:
             error = failures.describe(thrown, source)
     return {
@@ -44,8 +45,8 @@ def run(source: str, echo: Callable[[str], None] | None = None) -> Outcome:
         "values": values,
         "error": None if error is None else _in_words(error),
         "traceback": None if error is None else error["traceback"],
-        "stdout": output.text(),
-        "stdout_truncated": output.truncated,
+        "stdout": room.output.text(),
+        "stdout_truncated": room.output.truncated,
         "duration_ms": round((_clock() - started) * 1000, 1),
     }
 

@@ -52,7 +52,8 @@ export class Pool {
   #ended(room) {
     if (this.#used === room) this.#used = null;
     this.#untouched = this.#untouched.filter((one) => one !== room);
-    if (room.ended?.type !== "runtime-file" && room.ended?.details.failedToStart !== true) void this.fill();
+    // What did not start once will not by itself; it is tried again when somebody asks for it.
+    if (room.ended?.type !== "runtime") void this.fill();
   }
 
   /** The room that runs the learner's code. */

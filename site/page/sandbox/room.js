@@ -9,6 +9,8 @@ import { Channel, TypedError } from "../../shared/channel.js";
 
 /** @typedef {{script: Blob, runtime: {wasm: Blob, stdlib: Blob, bundles: Blob[]}}} Bytes */
 
+const START_LIMIT = 90_000; // milliseconds; the bytes are here already, and a slow phone takes a tenth of it
+
 const POLICY =
   "default-src 'none'; script-src 'nonce-lookback' 'wasm-unsafe-eval'; worker-src blob:; form-action 'none'; base-uri 'none'";
 
@@ -47,9 +49,10 @@ export class Room {
     });
     addEventListener("message", (event) => this.#heard(event), { signal: this.#done.signal });
     this.#open(bytes, port2);
-    this.ready = this.#channel.request("ready").catch((error) => {
-      this.end(error);
-      throw error;
+    this.ready = this.#channel.request("ready", undefined, START_LIMIT).catch((thrown) => {
+      const error = new TypedError("runtime", `Python did not start: ${thrown.message}`, { cause: thrown.type });
+      this.end(this.ended ?? error);
+      throw this.ended;
     });
     this.ready.catch(() => {}); // whoever waits for it is told
   }

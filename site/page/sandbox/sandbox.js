@@ -146,7 +146,7 @@ export class Sandbox {
       started = performance.now();
       stopped.then((reason) => room.end(reason));
       timer = setTimeout(() => room.end(new TypedError("timeout", "the time limit")), limit * 1000 + GRACE);
-      const answer = await room.ask(action, request, (line) => {
+      const answer = await room.ask(action, request, (/** @type {string} */ line) => {
         if (lines.length < LINES) lines.push(line);
         const { output } = parsed(line) ?? {};
         if (typeof output === "string") onOutput(output);
@@ -154,7 +154,7 @@ export class Sandbox {
       return { answer, lines, ended: "", duration: performance.now() - started };
     } catch (thrown) {
       const { type } = TypedError.from(thrown);
-      if (type === "runtime-file") throw thrown;
+      if (type === "runtime-file" || type === "runtime") throw thrown;
       const ended = type === "timeout" || type === "stopped" ? type : "died";
       return { answer: null, lines, ended, duration: Math.round(performance.now() - started) };
     } finally {
