@@ -12,8 +12,11 @@ export function publish(description, widgets, sandbox, progress) {
     ready: widgets.ready,
     version: description.version,
     widgets: widgets.byId,
-    check: (/** @type {string} */ exercise, /** @type {string} */ source, /** @type {{round?: number}} */ options = {}) =>
-      sandbox.check(exercise, source, { round: options.round ?? 3 }),
+    check: (
+      /** @type {string} */ exercise,
+      /** @type {string} */ source,
+      /** @type {{round?: number}} */ options = {},
+    ) => sandbox.check(exercise, source, { round: options.round ?? 3 }),
     run: (/** @type {string} */ source) => sandbox.run(source),
     stop: () => sandbox.stop(),
     progress: () => progress()?.summary() ?? { done: 0, all: 0, items: {} },

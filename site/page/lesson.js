@@ -18,6 +18,7 @@ import { startTasks } from "./tasks.js";
 import { startTheme } from "./theme.js";
 import { showProgress } from "./view.js";
 import { Widgets } from "./widgets.js";
+import { startWorkspaces } from "./workspace/start.js";
 
 /** @returns {import("./progress.js").LessonData} what the page says about its lesson */
 function lessonData() {
@@ -43,9 +44,14 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
+  await startWorkspaces(progress, sandbox);
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 
 publish(description, widgets, sandbox, () => progress);
 start();
-void widgets.start(); // apart from the rest: what is kept does not wait for Python, nor fail with it
+// Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
+// after the figures, which are seen first; a check that is asked for before that does not wait for them.
+widgets.start().finally(() => {
+  if (document.querySelector("[data-workspace], [data-code]")) sandbox.warm();
+});

@@ -2,8 +2,8 @@
 // of its own, gets every byte from the page, and may be ended at any moment.
 
 import "./no-scripts.js";
-import createPyodideModule from "pyodide-module";
 import { loadPyodide } from "pyodide-loader";
+import createPyodideModule from "pyodide-module";
 import { Channel } from "../shared/channel.js";
 import { loadOptions } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
@@ -62,7 +62,12 @@ async function boot({ wasm, stdlib, bundles }, told) {
 function addDevice({ FS, setStdout, setStderr, setStdin }, told) {
   const device = FS.makedev(64, 0);
   FS.registerDevice(device, {
-    write: (/** @type {any} */ _stream, /** @type {Uint8Array} */ buffer, /** @type {number} */ at, /** @type {number} */ length) => {
+    write: (
+      /** @type {any} */ _stream,
+      /** @type {Uint8Array} */ buffer,
+      /** @type {number} */ at,
+      /** @type {number} */ length,
+    ) => {
       told.write(buffer.subarray(at, at + length));
       return length;
     },
