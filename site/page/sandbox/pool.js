@@ -9,6 +9,8 @@ import { Room } from "./room.js";
 // A device that says it has little memory gets by with one spare: after a kill the next verdict waits for a new one.
 const UNTOUCHED = /** @type {any} */ (navigator).deviceMemory <= 4 ? 1 : 2;
 
+const REFILL_AFTER = 1500; // milliseconds
+
 export class Pool {
   #load;
   /** @type {Promise<Bytes> | null} */
@@ -53,7 +55,9 @@ export class Pool {
     if (this.#used === room) this.#used = null;
     this.#untouched = this.#untouched.filter((one) => one !== room);
     // What did not start once will not by itself; it is tried again when somebody asks for it.
-    if (room.ended?.type !== "runtime") void this.fill();
+    if (room.ended?.type === "runtime") return;
+    // While others stand ready, the processor is left to the check that follows a kill.
+    setTimeout(() => void this.fill(), this.#untouched.length > 1 ? REFILL_AFTER : 0);
   }
 
   /** The room that runs the learner's code. */
@@ -62,7 +66,6 @@ export class Pool {
       const room = await this.#first();
       this.#untouched = this.#untouched.filter((one) => one !== room);
       this.#used = room;
-      void this.fill();
     }
     await this.#used.ready;
     return this.#used;
@@ -76,8 +79,6 @@ export class Pool {
   }
 
   async #first() {
-    const room = this.#untouched[0] ?? (await this.#start());
-    void this.fill();
-    return room;
+    return this.#untouched[0] ?? this.#start();
   }
 }

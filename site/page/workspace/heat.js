@@ -49,7 +49,7 @@ function exponent(number) {
 }
 
 /**
- * @typedef {{caption: string, kind: "weights" | "plain" | "difference", sums?: boolean,
+ * @typedef {{caption: string, kind: "weights" | "numbers" | "difference", sums?: boolean,
  *   first?: number[] | null}} Options `first` is the index of the first wrong entry
  */
 

@@ -9,6 +9,8 @@ import { asTable, difference, heatTable } from "./heat.js";
  * @typedef {{name: string, shape: string, kind: string}} Output one result of the function
  */
 
+const CASES_SHOWN = 6; // before the rest is folded
+
 const MARKS = /** @type {const} */ ({ passed: "done", failed: "not", error: "not", timeout: "clock", stopped: "cut" });
 
 /**
@@ -131,34 +133,60 @@ function tracebackElement(traceback) {
   return fold;
 }
 
-/** @param {Record<string, any>[]} cases @param {Output[]} outputs @param {string | null} [shown] the case above */
+/** The cases: those that say something first, the rest folded. @param {Record<string, any>[]} cases @param {Output[]} outputs @param {string | null} [shown] the case above */
 function caseList(cases, outputs, shown) {
+  const rank = (/** @type {any} */ one) =>
+    one.id === shown ? 0 : one.status === "passed" || one.status === "skipped" ? 2 : 1;
+  const ordered = [...cases].sort((a, b) => rank(a) - rank(b));
+  const list = listOf(ordered.slice(0, CASES_SHOWN), outputs);
+  if (ordered.length <= CASES_SHOWN) return list;
+  const box = document.createElement("div");
+  const fold = document.createElement("details");
+  fold.className = "fold more";
+  const summary = document.createElement("summary");
+  summary.append(moreWords(ordered.slice(CASES_SHOWN)));
+  fold.append(summary, listOf(ordered.slice(CASES_SHOWN), outputs));
+  box.className = "all-cases";
+  box.append(list, fold);
+  return box;
+}
+
+/** @param {Record<string, any>[]} rest */
+function moreWords(rest) {
+  const passed = rest.filter((one) => one.status === "passed").length;
+  if (passed === rest.length) return spoken("report.more.passed", { n: rest.length });
+  if (rest.every((one) => one.status === "skipped")) return spoken("report.more.skipped", { n: rest.length });
+  return spoken("report.more", { n: rest.length, passed });
+}
+
+/** @param {Record<string, any>[]} cases @param {Output[]} outputs */
+function listOf(cases, outputs) {
   const list = document.createElement("ul");
   list.className = "cases";
-  for (const one of cases) {
-    const item = document.createElement("li");
-    item.dataset.status = one.status;
-    const fold = document.createElement("details");
-    const summary = document.createElement("summary");
-    const title = document.createElement("b");
-    title.textContent = one.title;
-    const words = document.createElement("span");
-    words.textContent = one.status === "passed" ? t("report.case.passed") : one.message;
-    const sign = mark(one.status === "passed" ? "done" : one.status === "skipped" ? "todo" : "not");
-    sign.removeAttribute("aria-hidden");
-    sign.setAttribute("role", "img");
-    sign.setAttribute("aria-label", t(`report.status.${one.status}`));
-    summary.append(sign, title, words);
-    fold.append(summary);
-    // Built when it is opened: a report has up to twenty cases with three tables each.
-    fold.addEventListener("toggle", () => fold.childElementCount > 1 || fold.append(...caseBody(one, outputs)), {
-      once: true,
-    });
-    item.append(fold);
-    list.append(item);
-  }
-  list.dataset.shown = shown ?? "";
+  for (const one of cases) list.append(caseItem(one, outputs));
   return list;
+}
+
+/** @param {Record<string, any>} one @param {Output[]} outputs */
+function caseItem(one, outputs) {
+  const item = document.createElement("li");
+  item.dataset.status = one.status;
+  const fold = document.createElement("details");
+  const summary = document.createElement("summary");
+  const title = document.createElement("b");
+  title.textContent = one.title;
+  const words = document.createElement("span");
+  words.textContent = one.status === "passed" ? t("report.case.passed") : one.message;
+  const sign = mark(one.status === "passed" ? "done" : one.status === "skipped" ? "todo" : "not");
+  sign.removeAttribute("aria-hidden");
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", t(`report.status.${one.status}`));
+  summary.append(sign, title, words);
+  fold.append(summary);
+  // Built when it is opened: a report has up to twenty cases with three tables each.
+  fold.addEventListener("toggle", () => fold.append(...caseBody(one, outputs)), { once: true });
+  item.append(fold);
+  return item;
 }
 
 /** @param {Record<string, any>} one @param {Output[]} outputs */
@@ -176,8 +204,7 @@ function caseFigures(one, outputs) {
   const figures = resultPairs(one, outputs).map(({ name, expected, got, first }) => {
     const figure = document.createElement("figure");
     figure.className = "heats";
-    const pair = tables(name, expected, got, first);
-    figure.append(...(pair ?? [inWords("report.expected", expected), inWords("report.yours", got)]));
+    figure.append(...tables(name, expected, got, first));
     return figure;
   });
   const caption = document.createElement("figcaption");
@@ -187,7 +214,7 @@ function caseFigures(one, outputs) {
 }
 
 /**
- * Each result with its name; of a pair, the part that the first wrong entry is in.
+ * The result with its name; of a pair, the part that the first wrong entry is in.
  * @param {Record<string, any>} one @param {Output[]} outputs
  */
 function resultPairs(one, outputs) {
@@ -208,27 +235,30 @@ function resultPairs(one, outputs) {
     : parts;
 }
 
-/** @param {string} name @param {unknown} expected @param {unknown} got @param {number[] | null} first */
+/**
+ * Expected, yours and the difference, each as a table when it is one, else in words.
+ * @param {string} name @param {unknown} expected @param {unknown} got @param {number[] | null} first
+ * @returns {HTMLElement[]}
+ */
 function tables(name, expected, got, first) {
   const [want, have] = [asTable(expected), asTable(got)];
-  if (!want || !have) return null;
-  const kind = name === "weights" || name === "alpha" ? "weights" : "plain";
+  const kind = name === "weights" || name === "alpha" ? "weights" : "numbers";
   const sums = kind === "weights";
-  const off = difference(want, have);
-  const label = (/** @type {string} */ key) => t(key, { name }).trim();
+  const caption = t("report.expected", { name }).trim();
+  const off = want && have ? difference(want, have) : null;
   return [
-    heatTable(want, { caption: label("report.expected"), kind, sums }),
-    heatTable(have, { caption: label("report.yours"), kind, sums, first }),
-    ...(off ? [heatTable(off, { caption: t("report.difference"), kind: "difference", first: null })] : []),
+    want ? heatTable(want, { caption, kind, sums }) : inWords(caption, expected),
+    have ? heatTable(have, { caption: t("report.yours"), kind, sums, first }) : inWords(t("report.yours"), got),
+    ...(off ? [heatTable(off, { caption: t("report.difference"), kind: "difference" })] : []),
   ];
 }
 
-/** @param {string} key @param {unknown} value */
-function inWords(key, value) {
+/** @param {string} caption @param {unknown} value */
+function inWords(caption, value) {
   const block = document.createElement("div");
   block.className = "in-words";
   const title = document.createElement("b");
-  title.textContent = t(key, { name: "" }).trim();
+  title.textContent = caption;
   const text = document.createElement("code");
   text.textContent = typeof value === "string" ? value : plainText(value);
   block.append(title, text);

@@ -78,12 +78,22 @@ export class Task {
     }
     if (this.rounds.length === 0) select.append(new Option("3", "3"));
     select.value = "3";
-    const label = document.createElement("label");
-    label.className = "round-choice";
-    label.append(spoken("exercise.round"), select);
-    this.section.querySelector(".exercise-head")?.after(label);
-    label.hidden = this.rounds.length === 0;
+    this.#place(select);
     return select;
+  }
+
+  /** As the last row of what the function takes and returns. @param {HTMLSelectElement} select */
+  #place(select) {
+    const term = document.createElement("dt");
+    const label = document.createElement("label");
+    select.id = `round-${this.name}`;
+    label.htmlFor = select.id;
+    label.append(spoken("exercise.round"));
+    term.append(label);
+    const row = document.createElement("dd");
+    row.append(select);
+    for (const cell of [term, row]) cell.className = "round-choice";
+    if (this.rounds.length > 0) this.section.querySelector(".statement .defs")?.append(term, row);
   }
 }
 
