@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 import time
 import warnings
 from collections.abc import Callable
@@ -36,6 +37,7 @@ def run(source: str, echo: Callable[[str], None] | None = None) -> Outcome:
     error: Outcome | None = None
     with isolate.room(echo) as room, warnings.catch_warnings():
         warnings.simplefilter("default")  # here NumPy's warnings are part of what there is to see
+        warnings.showwarning = _print_warning
         try:
             values = _execute(source)
         except BaseException as thrown:
@@ -49,6 +51,12 @@ def run(source: str, echo: Callable[[str], None] | None = None) -> Outcome:
         "stdout_truncated": room.output.truncated,
         "duration_ms": round((_clock() - started) * 1000, 1),
     }
+
+
+def _print_warning(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, *rest: object
+) -> None:
+    print(f"line {lineno}: {category.__name__}: {message}", file=sys.stderr)
 
 
 def _execute(source: str) -> list[Shown]:

@@ -65,7 +65,8 @@ export class Output {
 
   /** @param {Outcome} outcome */
   #state({ status, error }) {
-    return status === "error" && !error ? "died" : status;
+    if (status !== "error") return status;
+    return error ? "exception" : "died";
   }
 
   /** What kept the file from being run at all. @param {string} what */

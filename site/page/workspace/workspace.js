@@ -214,7 +214,7 @@ export class Workspace {
       const outcome = await this.#sandbox.run(this.#editor.text, (text) => this.#output.add(text));
       this.#output.finish(outcome);
       if (outcome.error?.line) this.#editor.mark({ line: outcome.error.line, text: outcome.error.title });
-      announce(t(`output.${outcome.status === "error" && !outcome.error ? "died" : outcome.status}`));
+      announce(outcome.error?.title ?? t(`output.${outcome.status === "error" ? "died" : outcome.status}`));
     } catch (error) {
       this.#output.fail(/** @type {Error} */ (error).message);
     } finally {
