@@ -8,11 +8,9 @@ import numpy as np
 
 from lookback import drawing as d
 from lookback import training as t
-from lookback.drawing import beams as beam_figure
-from lookback.drawing import tables
+from lookback.drawing import squeeze, tables
 from lookback.lesson.parts import Case, Stage
 
-SHOWN_EPOCHS = (0, 100, 2000)
 STATE_WORDS = t.ROLES
 EMIT_WORDS = t.OUTPUT_ORDER
 
@@ -31,57 +29,15 @@ def short(value: float) -> str:
 # ---- the illustration at the head
 
 
-def beams() -> str:
-    """With and without attention; word and epoch are chosen by radio buttons, by CSS alone."""
+def neck() -> str:
+    """What attention mends: three states through one vector, the same for every output word."""
     return (
-        '<figure class="hero" data-hero aria-label="Without and with attention"><div class="hero-grid">'
-        '<div><div class="hero-head"><h2>Without attention</h2></div>'
-        + beam_figure.neck(beam_figure.NECK_WIDE, STATE_WORDS, EMIT_WORDS, 5)
-        + beam_figure.neck(beam_figure.NECK_NARROW, STATE_WORDS, EMIT_WORDS, 5)
+        "<h2>Without attention</h2>"
+        + squeeze.neck(squeeze.WIDE, t.ROLES, t.OUTPUT_ORDER, 5)
+        + squeeze.neck(squeeze.NARROW, t.ROLES, t.OUTPUT_ORDER, 5)
         + '<p class="cap">Three states enter, one vector leaves. Every output word is given the same five '
-        "numbers.</p></div>"
-        '<div><div class="hero-head"><h2>With attention</h2><div class="hero-choices">'
-        + _choices("emit", EMIT_WORDS, EMIT_WORDS, "year")
-        + _choices("epoch", [str(epoch) for epoch in SHOWN_EPOCHS], ["0", "100", "2,000"], "100")
-        + "</div></div>"
-        + _beam_drawing(beam_figure.WIDE)
-        + _beam_drawing(beam_figure.NARROW)
-        + '<p class="cap">Each beam is as wide as its <span class="w">weight</span>, and the beams of one '
-        'step are together exactly as wide as the <span class="q">query</span> is tall: a weight grows only '
-        "by taking from the others. Drawn from the training run below, at the epoch you choose.</p>"
-        '<details class="fold"><summary>The same weights as numbers</summary><div class="heat-row">'
-        + "".join(heat(run()[epoch].weights, f"Epoch {epoch:,}") for epoch in SHOWN_EPOCHS)
-        + "</div></details></div></div></figure>"
+        "numbers.</p>"
     )
-
-
-def _choices(
-    name: str, values: list[str] | tuple[str, ...], words: list[str] | tuple[str, ...], chosen: str
-) -> str:
-    labels = "".join(
-        f'<label><input type="radio" name="hero-{name}" value="{value}" autocomplete="off"'
-        f"{' checked' if value == chosen else ''}> {word}</label>"
-        for value, word in zip(values, words, strict=True)
-    )
-    return f'<fieldset class="opts"><legend>{name}</legend>{labels}</fieldset>'
-
-
-def _beam_drawing(a: beam_figure.Layout) -> str:
-    problem, parts = t.date_alignment(), []
-    for epoch in SHOWN_EPOCHS:
-        weights = run()[epoch].weights
-        for step, word in enumerate(EMIT_WORDS):
-            body = beam_figure.beams(a, STATE_WORDS, weights[step], weights[step] @ problem.states)
-            parts.append(f'<g class="beam-step at-{epoch} emit-{word}">{body}</g>')
-    parts.append(beam_figure.states(a, [[short(v) for v in state] for state in problem.states]))
-    for word, numbers in zip(EMIT_WORDS, problem.queries, strict=True):
-        column = beam_figure.query(a, [short(v) for v in numbers])
-        parts.append(f'<g class="query-step emit-{word}">{column}</g>')
-    label = (
-        "With attention. The query sends a beam to every state; each beam is as wide as its weight; the "
-        "beams are gathered into the context. The numbers are in the tables below the drawing."
-    )
-    return d.svg(a.width, a.height, label, parts, f"hero-beams {a.kind}")
 
 
 # ---- tables
@@ -116,71 +72,21 @@ def numbers() -> str:
 # ---- the experiment's replay
 
 
-def training() -> str:
-    """Loss curve, its numbers, and the weights before, on the way and after."""
+def losses() -> str:
+    """The loss at a few epochs."""
     shown = (0, 50, 100, 200, 500, 2000)
     head = "".join(f'<th scope="col">{epoch:,}</th>' for epoch in shown)
-    losses = "".join(f"<td>{_loss(run()[epoch].loss)}</td>" for epoch in shown)
+    cells = "".join(f"<td>{_loss(run()[epoch].loss)}</td>" for epoch in shown)
     return (
-        _curve(1000, 250, (34, 984), (30.4, 210), (0, 10, 20, 50, 100, 200, 500, 1000, 2000), "only-wide")
-        + _curve(350, 230, (30, 338), (25.8, 192), (0, 50, 200, 2000), "only-narrow")
-        + '<table class="plain losses"><caption class="vh">Loss by epoch</caption>'
+        '<table class="plain losses"><caption class="vh">Loss by epoch</caption>'
         f'<thead><tr><th scope="col">epoch</th>{head}</tr></thead>'
-        f'<tbody><tr><th scope="row">loss</th>{losses}</tr></tbody></table>'
-        '<div class="heat-row maps">'
-        + heat(run()[0].weights, "Before", "epoch 0")
-        + heat(run()[100].weights, "On the way", "epoch 100")
-        + heat(run()[2000].weights, "After", "epoch 2,000")
-        + "</div>"
+        f'<tbody><tr><th scope="row">loss</th>{cells}</tr></tbody></table>'
     )
 
 
 def _loss(value: float) -> str:
     """Loss as the lesson writes it: four decimals from 1 up and below .1, else three."""
     return d.number(value, 3 if 0.1 <= value < 1 else 4)
-
-
-def _curve(
-    width: float,
-    height: float,
-    across: tuple[float, float],
-    down: tuple[float, float],
-    ticks: tuple[int, ...],
-    kind: str,
-) -> str:
-    """Loss against epoch, log(1 + epoch / 5) wide: the early epochs need the room."""
-    most, top = np.log1p(t.EPOCHS / 5), float(np.log(3))
-
-    def px(epoch: float) -> float:
-        return across[0] + float(np.log1p(epoch / 5) / most) * (across[1] - across[0])
-
-    def py(loss: float) -> float:
-        return down[1] - loss / top * (down[1] - down[0])
-
-    epochs = sorted({round(5 * float(np.expm1(u))) for u in np.linspace(0, most, 110)})
-    line = "L".join(f"{d.coordinate(px(e))} {d.coordinate(py(run()[e].loss))}" for e in epochs)
-    left, right = (d.coordinate(value) for value in across)
-    parts = []
-    for loss, words in ((0, "0"), (0.5, ".5"), (1, "1")):
-        parts += [
-            d.path(f"M{left} {d.coordinate(py(loss))}H{right}", "gridline"),
-            d.text(across[0] - 6, py(loss) + 4, words, "tick", "end"),
-        ]
-    for tick in ticks:
-        parts += [
-            d.path(f"M{d.coordinate(px(tick))} {d.coordinate(down[1])}v5", "gridtick"),
-            d.text(px(tick), down[1] + 20, f"{tick:,}", "tick", "end" if tick == ticks[-1] else "middle"),
-        ]
-    parts += [
-        d.path(f"M{left} {d.coordinate(py(top))}H{right}", "ref"),
-        d.text(across[1], py(top) - 6, "uniform weights: ln 3 = 1.0986", "lab s", "end"),
-        d.text(across[0], down[1] + 38, "epoch (logarithmic spacing)", "tick"),
-        d.path(f"M{line}", "curve"),
-    ]
-    label = "Loss over epochs: " + ", ".join(
-        f"{_loss(run()[e].loss)} at {e:,}" for e in (0, 50, 100, 200, 500, 2000)
-    )
-    return d.svg(width, height, label, parts, f"loss {kind}")
 
 
 def bugs() -> str:
@@ -319,9 +225,9 @@ def _case(step: int, scores: np.ndarray, note: str, places: int) -> Case:
 
 
 FIGURES = {
-    "beams": beams,
+    "neck": neck,
     "numbers": numbers,
-    "training": training,
+    "losses": losses,
     "bugs": bugs,
     "unlabelled": unlabelled,
 }

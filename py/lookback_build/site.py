@@ -17,6 +17,7 @@ import lookback
 from lookback.errors import Findings, LookbackError, UsageError
 from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
+from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson
 from lookback_build import names
@@ -35,6 +36,8 @@ _SCRIPTS = (
 )
 # Style sheets that Panel's models ask for below PANEL_CDN_ROOT.
 _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
+
+_MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
 _TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
@@ -87,8 +90,12 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
     description["stage"] = assets["workers/stage.js"]
+<<<<<<< HEAD
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson) for lesson in lessons}
+=======
+    bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
+>>>>>>> main
     _write_json(new / "lessons" / "schema.json", schema())
     _write_json(
         new / "lessons" / "index.json", {"lessons": [_listing(bundles[lesson.id]) for lesson in lessons]}
@@ -123,6 +130,7 @@ class _Page:
             root=self.root,
             version=self.version,
             # "<" is escaped, so that no text in it can end the script element it stands in
+            memory=_MEMORY,
             runtime=json.dumps(description, sort_keys=True).replace("<", "\\u003c") if description else None,
         )
 

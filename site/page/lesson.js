@@ -6,7 +6,6 @@
 import { startCode } from "./code.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
-import { startPowers } from "./power.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -38,7 +37,6 @@ async function start() {
   startRail();
   startSteppers();
   startCode();
-  startPowers();
   progress = await Progress.open(lessonData());
   showProgress(progress);
   startQuestions(progress);

@@ -114,6 +114,7 @@ export class LiveWidget {
   async #flush() {
     if (this.#busy) return;
     this.#busy = true;
+    await undefined; // one move of a slider is two changes, told one after the other: they go as one
     try {
       while (this.#pending.size > 0 && this.#stage) {
         const events = [...this.#pending.values()];

@@ -26,7 +26,9 @@ function startQuestion(question, progress) {
   question.addEventListener("change", (event) => {
     const radio = event.target;
     if (!(radio instanceof HTMLInputElement)) return;
-    const done = question.dataset.kind === "predict" || radio.dataset.right !== undefined;
+    // a right answer stays done while the other choices' explanations are read
+    const was = progress.item(id)?.done === true;
+    const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
     progress.keep(id, { choice: radio.value, done });
     announce(replyTo(question, radio.value));
   });

@@ -4,6 +4,7 @@ import { say, spoken } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 /** @typedef {[low: number, high: number, verdict: string, message: string]} Interval */
+/** @typedef {{intervals: Interval[], open: string}} Meanings what numbers mean, and what is said to any other */
 /** @typedef {{widget: string, watch: string, atLeast: number, unmasked: boolean}} Goal */
 /** @typedef {{q?: number[], mask?: boolean[], [name: string]: unknown}} WidgetState */
 
@@ -17,12 +18,20 @@ export function startTasks(progress) {
 }
 
 /**
- * @param {string} typed as typed: ".468", "0,468" and "−1" are numbers, too
+ * A number as people write it: .468, 0,468, −1.8, 46.8 %. A comma is a decimal sign; where a comma and a point both
+ * stand, the last one is the decimal sign and the other groups thousands.
+ * @param {string} typed
  * @returns {number | null} the number, null when it is none
  */
 export function parseNumber(typed) {
-  const plain = typed.trim().replace(/[−–]/g, "-").replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+  let plain = typed.replace(/[\s'’]/g, "").replace(/[−–‐‑﹣－]/g, "-");
+  if (plain.includes(",") && plain.includes(".")) {
+    plain = plain.replaceAll(plain.lastIndexOf(",") < plain.lastIndexOf(".") ? "," : ".", "");
+  }
+  const match = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?)(%?)$/.exec(plain);
+  if (!match) return null;
+  const value = Number(match[1].replace(",", ".")) / (match[2] ? 100 : 1);
+  return Number.isFinite(value) ? value : null;
 }
 
 /**
@@ -67,7 +76,7 @@ class NumberTask {
     this.progress = progress;
     this.input = /** @type {HTMLInputElement} */ (task.querySelector("input"));
     this.reply = /** @type {HTMLElement} */ (task.querySelector(".say"));
-    this.intervals = /** @type {Interval[]} */ (data(task, "[data-intervals]"));
+    this.meanings = /** @type {Meanings} */ (data(task, "[data-intervals]"));
     const kept = progress.item(this.id);
     if (typeof kept?.typed === "string") {
       this.input.value = kept.typed;
@@ -93,8 +102,8 @@ class NumberTask {
       this.#say(spoken(key, { typed: typed.trim() }));
       return false;
     }
-    const found = lookUp(this.intervals, number);
-    this.#say(document.createTextNode(found?.[3] ?? ""));
+    const found = lookUp(this.meanings.intervals, number);
+    this.#say(document.createTextNode(found?.[3] ?? this.meanings.open));
     return found?.[2] === "right";
   }
 

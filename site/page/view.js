@@ -34,6 +34,7 @@ export function showProgress(progress) {
   const show = () => {
     showHeader(progress);
     for (const section of new Set(progress.lesson.items.map((item) => item.section))) showSection(progress, section);
+    showVerified(progress);
     for (const item of progress.lesson.items) showItem(item.id, progress.item(item.id)?.done === true);
   };
   progress.onChange(show);
@@ -70,6 +71,14 @@ function showSection(progress, section) {
     if (done === all) say(words, "parts.done");
     else say(words, "parts.left", { n: all - done });
   }
+}
+
+/** @param {Progress} progress how many exercises are verified, above the first of them */
+function showVerified(progress) {
+  const exercises = progress.lesson.items.filter((item) => item.kind === "exercise");
+  const done = exercises.filter((item) => progress.item(item.id)?.done === true).length;
+  const words = document.querySelector("[data-verified] [data-string]");
+  if (words instanceof HTMLElement) say(words, "exercise.verified", { done, all: exercises.length });
 }
 
 /**

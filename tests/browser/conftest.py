@@ -68,13 +68,18 @@ def watch(site: str) -> Watch:
 
 @pytest.fixture
 def new_page(chromium: Browser, site: str, watch: Watch) -> Iterator[NewPage]:
-    """Make a page in a profile of its own; keywords are Playwright's context options."""
+    """Make a page in a profile of its own; keywords are Playwright's context options.
+
+    With `python=False` the runtime never arrives: what needs no widget is then tested without waiting for one.
+    """
     contexts = []
 
-    def make(width: int = 1440, height: int = 900, **options: object) -> Page:
+    def make(width: int = 1440, height: int = 900, python: bool = True, **options: object) -> Page:
         context = chromium.new_context(viewport={"width": width, "height": height}, base_url=site, **options)  # type: ignore[arg-type]
         contexts.append(context)
         watch.on(context)
+        if not python:
+            context.route("**/*.wasm", lambda _: None)
         return context.new_page()
 
     yield make
@@ -85,13 +90,20 @@ def new_page(chromium: Browser, site: str, watch: Watch) -> Iterator[NewPage]:
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
-    """A page in an empty profile."""
+    """A page in an empty profile, on which Python keeps loading."""
+    return new_page(python=False)
+
+
+@pytest.fixture
+def python_page(new_page: NewPage) -> Page:
+    """A page in an empty profile, on which Python starts."""
     return new_page()
 
 
 @pytest.fixture
-def live(page: Page) -> Page:
+def live(python_page: Page) -> Page:
     """The bridge lesson with its widgets live."""
+    page = python_page
     page.goto("lessons/attention-as-a-bridge/")
     wait_until_live(page)
     return page

@@ -16,6 +16,11 @@ pytestmark = pytest.mark.browser
 LESSON = "lessons/attention-as-a-bridge/"
 
 
+@pytest.fixture
+def page(python_page: Page) -> Page:
+    return python_page
+
+
 def test_the_lesson_reads_without_javascript(new_page: NewPage) -> None:
     page = new_page(java_script_enabled=False)
     page.goto(LESSON)

@@ -142,6 +142,8 @@ def test_a_closing_question_says_why_for_every_choice(page: Page) -> None:
         ("weight-on-the", ".881", "left out “sat”", False),
         ("weight-on-the", "2", "2 is the score", False),
         ("weight-on-the", ".333", "q = [0, 0]", False),
+        ("weight-on-the", "46.8 %", "7.389 / 15.778", True),
+        ("weight-on-the", ".47", "not to the 3 decimals", False),
         ("weight-on-the", "−7", "not one of the weights", False),
         ("weight-on-the", "a lot", "is not a number", False),
         ("weight-on-the", "", "Nothing typed yet", False),
@@ -207,7 +209,7 @@ def test_saved_work_comes_back_in_another_browser(page: Page, new_page: NewPage,
         json.loads(file.read_text())["lessons"]["attention-as-a-bridge"]["items"]["mask-sat"]["done"] is True
     )
 
-    other = new_page()
+    other = new_page(python=False)
     other.goto(BRIDGE)
     other.wait_for_selector("html[data-keeping]")
     other.locator("[data-import-file]").set_input_files(file)
@@ -275,7 +277,7 @@ def test_a_record_of_a_newer_version_is_left_alone(page: Page) -> None:
 
 
 def test_denied_storage_is_survived_and_told(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(python=False)
     page.add_init_script(
         """const deny = () => { throw new DOMException("denied", "SecurityError"); };
         Object.defineProperty(window, "indexedDB", { get: deny });

@@ -3,7 +3,7 @@
 import pytest
 
 from lookback import drawing as d
-from lookback.drawing import beams, tables
+from lookback.drawing import squeeze, tables
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,10 @@ def test_words_in_a_drawing_are_escaped():
     assert 'aria-label="a&quot;b"' in d.svg(1, 1, 'a"b', [])
 
 
-def test_beams_of_one_step_are_as_high_as_the_query():
-    layout = beams.WIDE
-    markup = beams.beams(layout, ["a", "b", "c"], [0.2, 0.3, 0.5], [0.0])
-    tops = [float(part.split("C")[0]) for part in markup.split('class="beam" d="M46 ')[1:]]
-    assert tops[0] == pytest.approx(layout.top)
-    assert tops[1] - tops[0] == pytest.approx(0.2 * layout.total, abs=0.1)
-    assert tops[2] - tops[1] == pytest.approx(0.3 * layout.total, abs=0.1)
+def test_the_squeeze_counts_what_goes_in_and_out():
+    html = squeeze.neck(squeeze.WIDE, ["a", "b", "c"], ["c", "b", "a"], 5)
+    assert "15 numbers in," in html
+    assert "5 numbers out" in html
 
 
 def test_a_heat_map_is_a_table_with_its_numbers():

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bokeh.core.serialization import Serializer
@@ -18,8 +17,6 @@ from panel.io.document import MockSessionContext
 from panel.io.state import state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lookback.widgets.base import Widget
 
 _PAGE = "page"  # the setter of changes that came from the page: they are not sent back
@@ -44,33 +41,28 @@ class WidgetDocument:
 
     def patch(self, patch: PatchJson) -> dict[str, Any]:
         """Apply the page's changes; the answer holds all that followed from them."""
-        with self._one_answer():
-            self._document.apply_json_patch(patch, setter=_PAGE)
+        self._document.apply_json_patch(patch, setter=_PAGE)
         return self._answer()
 
     def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
         """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
-        with self._one_answer():
-            self._widget.set(new)
+        self._widget.set(new)
         return self._answer()
 
     def set_theme(self, theme: str) -> dict[str, Any]:
         """Recolour what cannot follow the page's style by itself: "light" or "dark"."""
-        with self._one_answer():
-            self._widget.set_theme(theme)
+        self._widget.set_theme(theme)
         return self._answer()
 
-    @contextmanager
-    def _one_answer(self) -> Iterator[None]:
-        """Gather what happens inside; several changes of one property become the last of them."""
-        self._document.hold("combine")
-        try:
-            yield
-        finally:
-            self._document.unhold()
-
     def _collect(self, event: object) -> None:
-        if isinstance(event, DocumentPatchedEvent) and event.setter != _PAGE:
+        """Gather what follows from a change; several changes of one property become the last of them.
+
+        Not by holding the document: under a hold Bokeh calls Panel back late, and Panel then takes its own
+        changes for the page's and handles each of them again, which tripled the time of an event.
+        """
+        if not isinstance(event, DocumentPatchedEvent) or event.setter == _PAGE:
+            return
+        if not any(earlier.combine(event) for earlier in self._events):
             self._events.append(event)
 
     def _answer(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import base64
 import json
 import zlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def check_data(task: Task) -> dict[str, Any]:
         "family": task.family,
         "inputs": [{"name": item.name, "shape": item.shape} for item in task.inputs],
         "returns": [{"name": item.name, "shape": item.shape, "kind": item.kind} for item in task.returns],
-        "answers": _pack({"cases": _case_data(task), "mistakes": _mistake_data(task, calls, names)}),
+        "answers": _pack({"cases": _case_data(task), "mistakes": _text(_mistake_data(task, calls, names))}),
     }
 
 
@@ -102,21 +103,29 @@ def _rounded(value: Any) -> Any:
     return [_rounded(item) for item in value] if isinstance(value, list) else value
 
 
+def _text(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"), allow_nan=False)
+
+
 def _pack(data: Any) -> str:
-    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return base64.b64encode(zlib.compress(_text(data).encode(), 9)).decode()
 
 
 @dataclass(frozen=True)
 class StoredMistake:
-    """A mistake as the judge knows it: its words and its behaviour on every case."""
+    """A mistake as the judge knows it: its words, and the records of its calls."""
 
     id: str
     title: str
     message: str
     case: str
     note: bool
-    outcomes: tuple[Outcome | None, ...]
+    records: tuple[dict[str, Any] | None, ...]
+
+    def outcome(self, index: int) -> Outcome | None:
+        """Its behaviour on a case, read only when it is asked for: most submissions match none of the mistakes."""
+        record = self.records[index]
+        return None if record is None else Outcome.from_record(record)
 
 
 @dataclass(frozen=True)
@@ -148,7 +157,7 @@ class Answers:
     family: str
     returns: list[dict[str, str]]
     cases: tuple[JudgedCase, ...]
-    mistakes: tuple[StoredMistake, ...]
+    packed_mistakes: str
 
     @classmethod
     def unpack(cls, data: dict[str, Any]) -> Answers:
@@ -166,20 +175,22 @@ class Answers:
             )
             for entry, call in zip(plain["cases"], data["calls"], strict=True)
         )
-        mistakes = tuple(
+        return cls(data["function"], data["arity"], data["family"], data["returns"], cases, plain["mistakes"])
+
+    @cached_property
+    def mistakes(self) -> tuple[StoredMistake, ...]:
+        """The stored mistakes, read only when a submission fails."""
+        return tuple(
             StoredMistake(
                 entry["id"],
                 entry["title"],
                 entry["message"],
                 entry["case"],
                 entry["note"],
-                tuple(
-                    None if record is None else Outcome.from_record(record) for record in entry["outcomes"]
-                ),
+                tuple(entry["outcomes"]),
             )
-            for entry in plain["mistakes"]
+            for entry in json.loads(self.packed_mistakes)
         )
-        return cls(data["function"], data["arity"], data["family"], data["returns"], cases, mistakes)
 
     @property
     def kinds(self) -> tuple[str, ...]:

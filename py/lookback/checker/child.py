@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import queue
+import secrets
 import signal
 import subprocess
 import sys
@@ -66,17 +67,26 @@ def observe_apart(calls: Record, source: str, time_limit: float, hidden: list[st
     ``hidden`` are folders the submission may not read. Returns the record and how the run ended: "" by itself,
     "timeout" or "stopped" (the process died).
     """
-    request = json.dumps({"calls": calls, "source": source, "time_limit": time_limit, "hidden": hidden})
+    token = secrets.token_hex(16)
+    request = json.dumps(
+        {"calls": calls, "source": source, "time_limit": time_limit, "hidden": hidden, "token": token}
+    )
     with tempfile.TemporaryDirectory() as folder:
         process = _start(folder)
         lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=_send, args=(process, request), daemon=True).start()
-        threading.Thread(target=_receive, args=(process, lines), daemon=True).start()
+        threads = [
+            threading.Thread(target=_send, args=(process, request), daemon=True),
+            threading.Thread(target=_receive, args=(process, lines), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
         started = time.perf_counter()
         try:
-            record, ended = _collect(lines, time_limit)
+            record, ended = _collect(lines, time_limit, token)
         finally:
             _end(process)
+            for thread in threads:
+                thread.join(1)
     record.setdefault("duration_ms", round((time.perf_counter() - started) * 1000, 1))
     return record, ended
 
@@ -102,19 +112,20 @@ def _start(folder: str) -> subprocess.Popen[bytes]:
 
 
 def _send(process: subprocess.Popen[bytes], request: str) -> None:
-    with contextlib.suppress(OSError), process.stdin or contextlib.nullcontext() as pipe:
-        if pipe is not None:
+    if process.stdin is not None:
+        with contextlib.suppress(OSError), process.stdin as pipe:
             pipe.write(request.encode("utf-8", "surrogatepass"))
 
 
 def _receive(process: subprocess.Popen[bytes], lines: queue.Queue[str | None]) -> None:
     if process.stdout is not None:
-        for line in process.stdout:
-            lines.put(line.decode("utf-8", "replace"))
+        with contextlib.suppress(OSError, ValueError), process.stdout as pipe:
+            for line in pipe:
+                lines.put(line.decode("utf-8", "replace"))
     lines.put(None)
 
 
-def _collect(lines: queue.Queue[str | None], time_limit: float) -> tuple[Record, str]:
+def _collect(lines: queue.Queue[str | None], time_limit: float, token: str) -> tuple[Record, str]:
     """Put the lines together until the run is done, late, or dead."""
     messages: list[Record] = []
     deadline = time.monotonic() + START_WITHIN
@@ -127,11 +138,11 @@ def _collect(lines: queue.Queue[str | None], time_limit: float) -> tuple[Record,
             return record_of(messages), "stopped"
         if time.monotonic() > deadline:
             return record_of(messages), "timeout"
-        # A line that is no message of ours was written by the submission to a descriptor it found.
-        with contextlib.suppress(ValueError, TypeError):
-            message = json.loads(line)
-            if not isinstance(message, dict):
-                continue
+        # A line without the token was written by the submission to a descriptor it found.
+        if not line.startswith(token):
+            continue
+        with contextlib.suppress(ValueError):
+            message = json.loads(line[len(token) :])
             if message.get("ready"):
                 deadline = time.monotonic() + time_limit + GRACE
             elif isinstance(message.get("done"), dict):
@@ -158,7 +169,7 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
     _limit_memory()
-    say = _speaker(answers)
+    say = _speaker(answers, request["token"].encode())
     say({"ready": True})
     _guard([os.path.realpath(folder) for folder in request["hidden"]])
     record = observe(
@@ -173,11 +184,11 @@ def main() -> None:
     leave(0)
 
 
-def _speaker(answers: IO[bytes]) -> Callable[[Record], None]:
+def _speaker(answers: IO[bytes], token: bytes) -> Callable[[Record], None]:
     dumps, write = json.dumps, answers.write
 
     def say(message: Record) -> None:
-        write(dumps(message).encode() + b"\n")
+        write(token + dumps(message).encode() + b"\n")
 
     return say
 

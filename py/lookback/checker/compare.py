@@ -138,20 +138,19 @@ def _array_problem(value: Seen) -> str:
 
 
 def _compare_numbers(value: Seen, want: Floats, part: int, exact: Floats | None) -> Rung:
-    got = value.data
-    assert_got = np.zeros(0) if got is None else got
+    numbers = np.zeros(0) if value.data is None else value.data
     with np.errstate(all="ignore"):
-        difference = np.abs(assert_got - want)
+        difference = np.abs(numbers - want)
         loose = value.dtype == "float32"
         allowed = SINGLE + SINGLE * np.abs(want) if loose else ATOL + RTOL * np.abs(want)
         bad = ~(difference <= allowed)
         if exact is not None and exact.shape == want.shape:
-            bad = bad | (exact.astype(bool) & (want == 0) & (assert_got != 0))
+            bad = bad | (exact.astype(bool) & (want == 0) & (numbers != 0))
     error = float(np.max(difference)) if difference.size else 0.0
     if not bad.any():
         return Rung(error=error, part=part, remarks=frozenset({"single"} if loose else ()))
     index = tuple(int(i) for i in np.argwhere(bad)[0])
-    finite = np.isfinite(assert_got).all()
+    finite = np.isfinite(numbers).all()
     return Rung("values" if finite else "nan", part, error, index)
 
 
@@ -187,5 +186,9 @@ def close(a: Floats, b: Floats) -> bool:
     if a.shape != b.shape:
         return False
     with np.errstate(all="ignore"):
-        equal = (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= ATOL + RTOL * np.abs(b))
+        equal = (
+            (a == b)
+            | (np.isnan(a) & np.isnan(b))
+            | (np.isfinite(b) & (np.abs(a - b) <= ATOL + RTOL * np.abs(b)))
+        )
     return bool(equal.all())

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from lookback.checker import patterns
-from lookback.checker.bundle import Answers, StoredMistake, exact_zeros
+from lookback.checker import patterns, words
+from lookback.checker.bundle import Answers, JudgedCase, StoredMistake, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb, same_behaviour
 from lookback.checker.facts import facts
-from lookback.checker.ladder_words import Said, step_said
+from lookback.checker.ladder_words import Said, named, step_said
 from lookback.checker.probes import additive, attention, gathering, matrix, softmax
 from lookback.checker.probes.trials import Trial, trials
+from lookback.checker.reading import Reading
 
 strict = False  # set by tests and by `audit`: a stumbling probe is an error there
 
@@ -29,20 +30,44 @@ PROBES: dict[str, Callable[[Sequence[Trial]], Iterator[Said]]] = {
 
 
 def diagnose(
-    exercise: str, outcomes: Sequence[Outcome | None], rungs: Sequence[Rung], answers: Answers
+    exercise: str,
+    outcomes: Sequence[Outcome | None],
+    rungs: Sequence[Rung],
+    answers: Answers,
+    reading: Reading,
 ) -> Said | None:
     """The one thing to say about a submission that did not pass; None if every promised case passed."""
     promised = [index for index, case in enumerate(answers.cases) if case.note is None]
     failing = [index for index in promised if rungs[index].step and outcomes[index] is not None]
     if not failing:
         return None
+    unfinished = _unfinished(reading, answers.cases[failing[0]], answers)
+    if unfinished is not None:
+        return Said(f"{exercise}/{unfinished.id}", unfinished.title, unfinished.message, unfinished.case)
     mistake = find_mistake(outcomes, failing, promised, answers)
     if mistake is not None:
         return mistake_said(exercise, mistake, outcomes, failing, answers)
     tried = trials(answers.cases, outcomes, rungs, answers)
     first = failing[0]
-    for said in _candidates(first, outcomes, rungs, answers, tried):
+    for said in _candidates(first, outcomes, rungs, answers, tried, reading):
         return Said(f"{exercise}/{said.id}", said.title, said.message, said.case)
+    return None
+
+
+def _unfinished(reading: Reading, case: JudgedCase, answers: Answers) -> Said | None:
+    """A line of the starting text that is still there says more than what comes of it."""
+    function = answers.function
+    if reading.empty and reading.unfinished:
+        message = f"The body of {function} is still the one it started with, so {named(case)} has nothing to return."
+        return Said("unfinished", "The function is not written yet", message, case.id)
+    if reading.unfinished:
+        lines = words.listed([str(line) for line in reading.unfinished[:3]])
+        plural = len(reading.unfinished) > 1
+        message = f"{'Lines' if plural else 'Line'} {lines} of the file still {'hold' if plural else 'holds'} the ... to fill in, so the call {named(case)} cannot come out right yet."
+        return Said("unfinished", "A line is still to fill in", message, case.id)
+    if reading.helper:
+        message = f"{function} calls {reading.helper}, and {reading.helper} in this file still holds the ... to fill in."
+        return Said("unfinished-helper", f"{reading.helper} is not written yet", message, case.id)
     return None
 
 
@@ -52,13 +77,14 @@ def _candidates(
     rungs: Sequence[Rung],
     answers: Answers,
     tried: list[Trial],
+    reading: Reading,
 ) -> Iterator[Said]:
     outcome, rung = outcomes[first], rungs[first]
     if outcome is not None and rung.step not in ("nan", "values"):
         lone = outcome.value is not None and outcome.value.kind == "number"
         if rung.step == "shape" or (rung.step == "type" and (answers.kinds == ("number",) or lone)):
             yield from _guarded(_shape_probe(tried, answers))
-        yield step_said(rung, outcome, answers.cases[first], answers)
+        yield step_said(rung, outcome, answers.cases[first], answers, reading)
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)
@@ -107,12 +133,12 @@ def find_mistake(
 
 
 def _agree(mistake: StoredMistake, index: int, outcomes: Sequence[Outcome | None]) -> bool:
-    stored, seen = mistake.outcomes[index], outcomes[index]
+    stored, seen = mistake.outcome(index), outcomes[index]
     return stored is not None and seen is not None and same_behaviour(seen, stored)
 
 
 def _is_wrong(mistake: StoredMistake, index: int, answers: Answers) -> bool:
-    stored, case = mistake.outcomes[index], answers.cases[index]
+    stored, case = mistake.outcome(index), answers.cases[index]
     return stored is not None and bool(
         climb(stored, case.expected, answers.kinds, exact_zeros(answers, case)).step
     )

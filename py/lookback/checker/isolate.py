@@ -14,6 +14,7 @@ import gc
 import importlib.abc
 import io
 import locale
+import operator
 import os
 import random
 import sys
@@ -187,13 +188,10 @@ def quiet() -> Iterator[None]:
 
 def _mender() -> Callable[[], None]:
     """The short version of putting back, cheap enough for every call."""
-    names, known, modules = vars(builtins), dict(vars(builtins)), dict(sys.modules)
-    update, missing = dict.update, object()
+    put_back, modules, update = _keeper(vars(builtins)), dict(sys.modules), dict.update
 
     def mend() -> None:
-        for name, value in known.items():
-            if names.get(name, missing) is not value:
-                update(names, {name: value})
+        put_back()
         if len(sys.modules) < len(modules):
             update(sys.modules, {**modules, **sys.modules})
 
@@ -203,10 +201,8 @@ def _mender() -> Callable[[], None]:
 def _remember() -> Callable[[], None]:
     """Note the state of the interpreter; the function returned puts it back."""
     modules = dict(sys.modules)
-    contents = [
-        (vars(module), dict(vars(module))) for module in modules.values() if type(module) is types.ModuleType
-    ]
-    classes = [(kind, dict(vars(kind))) for kind in _own_classes(modules)]
+    keepers = [_keeper(vars(module)) for module in modules.values() if type(module) is types.ModuleType]
+    classes = [(kind, dict(vars(kind)), list(vars(kind).values())) for kind in _own_classes(modules)]
     lists = [
         (held, list(held))
         for held in (sys.path, sys.meta_path, sys.path_hooks, gc.callbacks, warnings.filters)
@@ -217,7 +213,7 @@ def _remember() -> Callable[[], None]:
     seeds = random.getstate(), np.random.get_state()
     context, place = decimal.getcontext().copy(), locale.setlocale(locale.LC_ALL)
     hooks = sys.gettrace(), sys.getprofile(), threading.gettrace()
-    put, drop, fill = dict.__setitem__, dict.__delitem__, dict.update
+    fill, mend_builtins, same = dict.update, _keeper(vars(builtins)), _same_objects
 
     def restore() -> None:
         # The order matters: first what a hook could use to run code, then the names the rest of this relies on.
@@ -225,18 +221,16 @@ def _remember() -> Callable[[], None]:
             sys.settrace(hooks[0])
         if sys.getprofile() is not hooks[1]:
             sys.setprofile(hooks[1])
+        mend_builtins()
         for held, entries in lists:
             held[:] = entries  # type: ignore[index]
         _keep_only_genuine(modules)
         fill(sys.modules, modules)
-        for space, known in contents:
-            for name in [name for name in space if name not in known and not _genuine(space[name])]:
-                drop(space, name)
-            for name, value in known.items():
-                if space.get(name, put) is not value:
-                    put(space, name, value)
-        for kind, members in classes:
-            _restore_class(kind, members)
+        for put_back in keepers:
+            put_back()
+        for kind, members, values in classes:
+            if not same(vars(kind).values(), values):
+                _restore_class(kind, members)
         sys.setrecursionlimit(recursion)
         (gc.enable if collecting else gc.disable)()
         if threading.gettrace() is not hooks[2]:
@@ -255,6 +249,32 @@ def _remember() -> Callable[[], None]:
             os.chdir(folder)
 
     return restore
+
+
+def _same_objects(
+    now: Any, before: list[Any], every: Any = all, each: Any = map, are: Any = operator.is_, count: Any = len
+) -> bool:
+    """Whether two sequences hold the same objects, without asking any of them (and fast: thousands per check)."""
+    return count(now) == count(before) and bool(every(each(are, now, before)))
+
+
+def _keeper(space: dict[str, Any]) -> Callable[[], None]:
+    """Remember the names of a module; the function returned puts them back."""
+    known, values = dict(space), list(space.values())
+    put, drop, names_of = dict.__setitem__, dict.__delitem__, list
+    same, missing, genuine = _same_objects, object(), _genuine
+
+    def put_back() -> None:
+        if same(space.values(), values):
+            return
+        for name in names_of(space):
+            if name not in known and not genuine(space[name]):
+                drop(space, name)
+        for name, value in known.items():
+            if space.get(name, missing) is not value:
+                put(space, name, value)
+
+    return put_back
 
 
 def _keep_only_genuine(known: dict[str, Any]) -> None:

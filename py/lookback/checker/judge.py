@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from lookback.checker.compare import Outcome, Rung, climb
 from lookback.checker.diagnose import diagnose, notes
 from lookback.checker.ladder_words import Said, load_said
 from lookback.checker.observe import observe
+from lookback.checker.reading import Reading
 from lookback.checker.values import Seen, json_ready
 
 Report = dict[str, Any]
@@ -33,8 +35,11 @@ def check(bundle: dict[str, Any], source: str, practice_round: int = 3) -> Repor
         The report (contract 5), plain JSON data. A submission that never returns has to be ended from outside.
     """
     calls, data = split(bundle, practice_round)
+    started = time.perf_counter()
     record = observe(calls, source, bundle["time_limit"])
-    return judge(bundle, data, record, source, practice_round)
+    report = judge(bundle, data, record, source, practice_round)
+    report["duration_ms"] = round((time.perf_counter() - started) * 1000, 1)
+    return report
 
 
 def split(bundle: dict[str, Any], practice_round: int = 3) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -58,7 +63,8 @@ def judge(
     """
     answers = Answers.unpack(data)
     outcomes, rungs = _compared(answers, record)
-    said, verdict = _verdict(bundle, answers, record, outcomes, rungs, ended)
+    reading = Reading() if record.get("load") else Reading.of(source, answers.function, data["given"])
+    said, verdict = _verdict(bundle, answers, record, outcomes, rungs, reading, ended)
     passed = verdict == "passed"
     shown = [index for index, case in enumerate(answers.cases) if case.note is None]
     return {
@@ -97,10 +103,11 @@ def _verdict(
     record: dict[str, Any],
     outcomes: Sequence[Outcome | None],
     rungs: Sequence[Rung],
+    reading: Reading,
     ended: str,
 ) -> tuple[Said | None, str]:
     exercise, load = bundle["exercise"], record.get("load")
-    late = bool(record.get("out_of_time")) and diagnose(exercise, outcomes, rungs, answers) is None
+    late = bool(record.get("out_of_time")) and diagnose(exercise, outcomes, rungs, answers, reading) is None
     if ended == "timeout" or late:
         return _out_of_time(bundle, answers, record, outcomes), "timeout"
     if ended == "stopped" or record.get("interrupted"):
@@ -108,7 +115,12 @@ def _verdict(
     if load is not None:
         said = load_said(load, answers.function)
         return Said(f"{exercise}/{said.id}", said.title, said.message, said.case), "error"
-    said = diagnose(exercise, outcomes, rungs, answers)
+    said = diagnose(exercise, outcomes, rungs, answers, reading)
+    if said is None and any(
+        o is None and c.note is None for c, o in zip(answers.cases, outcomes, strict=True)
+    ):
+        # Nothing failed because not everything was tried: that is no pass.
+        return _stopped(exercise, answers, record, outcomes, True), "stopped"
     if said is None:
         return None, "passed"
     promised = [

@@ -8,6 +8,7 @@ from typing import Any
 from lookback.checker import raised, words
 from lookback.checker.bundle import Answers, JudgedCase
 from lookback.checker.compare import Outcome, Rung, close
+from lookback.checker.reading import Reading
 from lookback.checker.values import Seen
 
 LONGEST = 220
@@ -100,13 +101,12 @@ def _missing(load: dict[str, Any], function: str) -> Said:
     )
 
 
-def step_said(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers) -> Said:
+def step_said(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, reading: Reading) -> Said:
     """What the first rung that does not hold says about this call."""
     call = named(case)
     words_of = {
         "raised": _raised,
         "no-error": _no_error,
-        "nothing": _nothing,
         "unfinished": _unfinished,
         "pair": _pair,
         "type": _type,
@@ -115,7 +115,10 @@ def step_said(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers) 
         "changed": _changed,
         "again": _again,
     }
-    said = words_of[rung.step](rung, outcome, case, answers, call)
+    if rung.step == "nothing":
+        said = _nothing(rung, outcome, answers, call, reading)
+    else:
+        said = words_of[rung.step](rung, outcome, case, answers, call)
     return Said(said.id, said.title, said.message, case.id)
 
 
@@ -145,13 +148,15 @@ def _no_error(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, 
     return Said("ladder/no-error", f"{case.expected.raises} is missing", join(f"{call}{got}.", why))
 
 
-def _nothing(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
-    part = (
-        f" as {answers.returns[rung.part]['name']}"
-        if len(answers.returns) > 1 and outcome.value and outcome.value.items
-        else ""
-    )
-    why = "The function ends without return, or prints the result instead of returning it."
+def _nothing(rung: Rung, outcome: Outcome, answers: Answers, call: str, reading: Reading) -> Said:
+    inside = len(answers.returns) > 1 and outcome.value is not None and bool(outcome.value.items)
+    part = f" as {answers.returns[rung.part]['name']}" if inside else ""
+    if reading.prints and not reading.returns:
+        why = "The function prints and has no return: what is printed is for people, and nothing can go on calculating with it."
+    elif not reading.returns:
+        why = "The function has no return with a value, so what it computes is lost when it ends."
+    else:
+        why = "There is a return, and this call ends on a path that does not reach it, or returns what another function left as None."
     return Said("ladder/nothing", "Nothing is returned", join(f"{call} returned None{part}.", why))
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 WRITTEN = re.compile(r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?%?")
 MINUS_SIGNS = "−–‐‑﹣－"
-OPEN = "open"  # the verdict of any number that no interval holds
-UNREADABLE = "unreadable"
+UNREADABLE = "unreadable"  # the verdict of a text that is not one number
+ANY = 1.7976931348623157e308  # the last interval holds every number
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers from ``low`` to ``high``, both included, get this verdict ("right", "slip" or "near") and message."""
+    """Numbers from ``low`` to ``high``, both included, get this verdict ("right", "known", "near", "other") and message."""
 
     low: float
     high: float
@@ -59,18 +59,19 @@ class NumberQuestion:
     Attributes
     ----------
     value : the right number, to all its digits.
-    digits : decimals asked for; a number is right within one unit of the last one, so that rounding up, down or
-        off are all fine (.4683 may be written .468 or .469), and more digits are welcome.
+    digits : decimals asked for. A number is right when it rounds to the same digits, or is the value cut off there
+        (.6667 may be written .667 or .666); more digits are welcome.
     slips : known wrong values. One that the tolerance cannot tell from the right value is a ValueError.
-    right, near, open : what to say to the right number, to one close to it, and to any other.
+    right, near, other : what to say to the right number, to one within ten units of the last digit ("" for nothing
+        special), and to any other.
     """
 
     value: float
     digits: int
     slips: tuple[Slip, ...] = ()
     right: str = ""
-    near: str = "Close, but not to the digits asked for."
-    open: str = "That is not the number, and not one of the usual slips either."
+    near: str = ""
+    other: str = "That is not the number, and not one of the usual slips either."
 
     def __post_init__(self) -> None:
         if not 0 <= self.digits <= 12:
@@ -78,32 +79,37 @@ class NumberQuestion:
         numbers = [self.value, *(slip.value for slip in self.slips)]
         if not all(math.isfinite(number) for number in numbers):
             raise ValueError("the right value and the slips have to be finite numbers")
-        half = self._unit()
+        low, high = self._right_range()
         for index, slip in enumerate(self.slips):
-            if abs(slip.value - self.value) <= 2 * half:
+            if low <= slip.value <= high:
                 raise ValueError(
                     f"the slip {slip.value} cannot be told from {self.value} with {self.digits} digits"
                 )
-            for other in self.slips[:index]:
-                if other.value == slip.value:
-                    raise ValueError(f"the slip {slip.value} is there twice")
+            if any(other.value == slip.value for other in self.slips[:index]):
+                raise ValueError(f"the slip {slip.value} is there twice")
 
-    def _unit(self) -> float:
-        return float(10.0**-self.digits)
+    def _reach(self) -> float:
+        """Half a unit of the last digit, and a little: .0005 is no exact float."""
+        return 0.50001 * 10.0**-self.digits
+
+    def _right_range(self) -> tuple[float, float]:
+        cut_off = math.trunc(self.value * 10**self.digits) / 10**self.digits
+        hair = 1e-5 * 10.0**-self.digits
+        low, high = self.value - self._reach(), self.value + self._reach()
+        return min(low, cut_off - hair), max(high, cut_off + hair)
 
     def intervals(self) -> list[Interval]:
         """All intervals in the order of lookup: the first that holds a number gives its verdict."""
-        unit = self._unit()
-        # A little more than the unit: .469 is .0007 from .4683 but not exactly a float away.
-        reach = 1.0001 * unit
-        found = [Interval(self.value - reach, self.value + reach, "right", self.right)]
+        low, high = self._right_range()
+        found = [Interval(low, high, "right", self.right)]
         for slip in self.slips:
-            gap = min([abs(slip.value - self.value) - reach, *self._gaps(slip)])
-            width = min(reach, gap)
-            found.append(Interval(slip.value - width, slip.value + width, "slip", slip.message))
-        near = 10 * unit
-        found.append(Interval(self.value - near, self.value + near, "near", self.near))
-        return found
+            edge = low - slip.value if slip.value < low else slip.value - high
+            width = min([self._reach(), 0.999 * edge, *self._gaps(slip)])
+            found.append(Interval(slip.value - width, slip.value + width, "known", slip.message))
+        if self.near:
+            near = 10 * 10.0**-self.digits
+            found.append(Interval(self.value - near, self.value + near, "near", self.near))
+        return [*found, Interval(-ANY, ANY, "other", self.other)]
 
     def _gaps(self, slip: Slip) -> list[float]:
         """Half the way to each other slip, so that no two intervals overlap."""
@@ -114,18 +120,12 @@ class NumberQuestion:
         value = read_number(text)
         if value is None:
             return Answer(UNREADABLE, "That cannot be read as one number, such as .468 or −1.8.", None)
-        for interval in self.intervals():
-            if interval.low <= value <= interval.high:
-                return Answer(interval.verdict, interval.message, value)
-        return Answer(OPEN, self.open, value)
+        found = next(interval for interval in self.intervals() if interval.low <= value <= interval.high)
+        return Answer(found.verdict, found.message, value)
 
-    def to_plain(self) -> dict[str, Any]:
-        """As the page has it."""
-        return {
-            "digits": self.digits,
-            "intervals": [interval.to_plain() for interval in self.intervals()],
-            "open": self.open,
-        }
+    def to_plain(self) -> list[list[Any]]:
+        """As the page has it: the intervals in the order of lookup."""
+        return [interval.to_plain() for interval in self.intervals()]
 
 
 def read_number(text: str) -> float | None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from lookback.checker import failures, isolate
-from lookback.checker.cases import argument_from_plain
-from lookback.checker.values import Seen, class_name, see
+from lookback.checker.cases import argument_from_plain, fresh
+from lookback.checker.values import Seen, class_name, same_array, see
 
 FILENAME = failures.FILENAME
 SECOND_CALL_WITHIN = 0.25  # seconds: a call slower than this is not repeated
@@ -154,22 +155,34 @@ def _signature_problem(function: Any, calls: Record) -> Record | None:
 
 def _try(function: Any, entry: Record, source: str, names: list[str], mend: Mend) -> Record:
     """One call, twice, each time on fresh arguments."""
+    given = [argument_from_plain(plain) for plain in entry["args"]]
+    named = {name: argument_from_plain(plain) for name, plain in entry["kwargs"].items()}
+    call = _Call(function, given, named, [*names[: len(given)], *named])
     started = _clock()
-    first, changed = _call(function, entry, source, names, mend)
+    first = _call(call, source, mend)
     seconds = _clock() - started
-    outcome: Record = {"id": entry["id"], **first, **changed, "seconds": round(seconds, 6)}
+    outcome: Record = {"id": entry["id"], **first, "seconds": round(seconds, 6)}
     if seconds < SECOND_CALL_WITHIN and first.get("raised", {}).get("type") != "KeyboardInterrupt":
-        second, _ = _call(function, entry, source, names, mend)
+        second = _call(call, source, mend)
         outcome["again"] = None if _same(first, second) else second
     return outcome
 
 
-def _call(function: Any, entry: Record, source: str, names: list[str], mend: Mend) -> tuple[Record, Record]:
-    args = [argument_from_plain(plain) for plain in entry["args"]]
-    kwargs = {name: argument_from_plain(plain) for name, plain in entry["kwargs"].items()}
+@dataclass(frozen=True)
+class _Call:
+    """A function and pristine arguments: positional ones, named ones, and the names of all of them."""
+
+    function: Any
+    args: list[Any]
+    kwargs: dict[str, Any]
+    names: list[str]
+
+
+def _call(call: _Call, source: str, mend: Mend) -> Record:
+    args, kwargs = fresh(call.args), fresh(call.kwargs)
     try:
         with isolate.quiet():
-            value = function(*args, **kwargs)
+            value = call.function(*args, **kwargs)
             mend()
             # What came back is read at once: a buffer that the next call reuses is not its fault.
             result: Record = {"value": see(value).to_plain()}
@@ -177,22 +190,18 @@ def _call(function: Any, entry: Record, source: str, names: list[str], mend: Men
     except BaseException as error:
         mend()
         result = {"raised": failures.describe(error, source)}
-    return result, _changed(args, kwargs, entry, names)
+    return result | _changed(call, args, kwargs)
 
 
-def _changed(args: list[Any], kwargs: dict[str, Any], entry: Record, names: list[str]) -> Record:
+def _changed(call: _Call, args: list[Any], kwargs: dict[str, Any]) -> Record:
     """Which arguments are not what they were: their names, and what the arrays among them hold now."""
     changed, after = [], []
-    pairs = [
-        *zip(names, args, entry["args"], strict=False),
-        *((name, kwargs[name], plain) for name, plain in entry["kwargs"].items()),
-    ]
-    for name, now, plain in pairs:
-        for where, old, new in _arrays_of(name, argument_from_plain(plain), now):
-            seen = see(new)
-            if not _equal(see(old), seen):
+    before, now = [*call.args, *call.kwargs.values()], [*args, *kwargs.values()]
+    for name, old_argument, new_argument in zip(call.names, before, now, strict=True):
+        for where, old, new in _arrays_of(name, old_argument, new_argument):
+            if not same_array(old, new):
                 changed.append(where)
-                after.append(seen.to_plain())
+                after.append(see(new).to_plain())
     return {"changed": changed, "after": after} if changed else {}
 
 

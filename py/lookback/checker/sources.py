@@ -162,6 +162,8 @@ def run_source(text: str, path: Path | str, names: dict[str, Any]) -> dict[str, 
     space = dict(names)
     try:
         exec(compile(text, str(path), "exec", dont_inherit=True), space)
+    except LookbackError:
+        raise
     except Exception as error:
         raise LookbackError(
             f"running it raised {type(error).__name__}: {error}",

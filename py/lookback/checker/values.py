@@ -102,6 +102,19 @@ class Seen:
         return cls(plain["kind"], plain["type"], dtype, code, shape, data, items)
 
 
+def same_array(before: Any, now: Any) -> bool:
+    """Whether an argument still is what it was: the same bytes of the same type, or an equal plain value."""
+    if type(before) is _ndarray:
+        # An argument's array cannot be exchanged for another, but its shape and type can be set in place.
+        same_form = type(now) is _ndarray and now.shape == before.shape and now.dtype == before.dtype
+        return same_form and now.tobytes() == before.tobytes()
+    if type(before) is not type(now):
+        return False
+    if type(before) is list or type(before) is tuple:
+        return len(before) == len(now) and all(same_array(a, b) for a, b in zip(before, now, strict=True))
+    return bool(before == now)
+
+
 def see(value: Any, depth: int = 0) -> Seen:
     """Read a returned value into a record."""
     kind = type(value)

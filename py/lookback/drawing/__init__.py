@@ -90,26 +90,3 @@ def ribbon(x0: float, top0: float, low0: float, x1: float, top1: float, low1: fl
     upper = f"M{a} {t0}C{m} {t0} {m} {t1} {b} {t1}"
     lower = f"M{b} {l1}C{m} {l1} {m} {l0} {a} {l0}"
     return path(f"{upper}V{l1}C{m} {l1} {m} {l0} {a} {l0}Z", kind) + path(upper + lower, f"{kind}-edge")
-
-
-def beam(x: Sequence[float], top: Sequence[float], width: float) -> str:
-    """A beam of one `width` through four x: it leaves x[0], runs level from x[1] to x[2], ends at x[3]."""
-    low = [value + width for value in top]
-
-    def curve(y: Sequence[float]) -> str:
-        first, last = (x[0] + x[1]) / 2, (x[2] + x[3]) / 2
-        c = coordinate
-        return (
-            f"{c(x[0])} {c(y[0])}C{c(first)} {c(y[0])} {c(first)} {c(y[1])} {c(x[1])} {c(y[1])}H{c(x[2])}"
-            f"C{c(last)} {c(y[2])} {c(last)} {c(y[3])} {c(x[3])} {c(y[3])}"
-        )
-
-    def back(y: Sequence[float]) -> str:
-        first, last = (x[0] + x[1]) / 2, (x[2] + x[3]) / 2
-        c = coordinate
-        return (
-            f"L{c(x[3])} {c(y[3])}C{c(last)} {c(y[3])} {c(last)} {c(y[2])} {c(x[2])} {c(y[2])}H{c(x[1])}"
-            f"C{c(first)} {c(y[1])} {c(first)} {c(y[0])} {c(x[0])} {c(y[0])}Z"
-        )
-
-    return path(f"M{curve(top)}{back(low)}", "beam") + path(f"M{curve(top)}M{curve(low)}", "beam-edge")

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from lookback.lesson import model as m
+from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.parts import widget_ids
 
 FORMAT = 1
+FORGETFUL = Memory()
 SCHEMA = Path(__file__).with_name("schema.json")
 
 
@@ -21,7 +23,7 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
-def bundle(lesson: m.Lesson) -> dict[str, Any]:
+def bundle(lesson: m.Lesson, memory: Memory = FORGETFUL) -> dict[str, Any]:
     """`lesson` as plain JSON. `version` is the hash of everything else in it."""
     content = {
         "format": FORMAT,
@@ -45,12 +47,20 @@ def bundle(lesson: m.Lesson) -> dict[str, Any]:
         ],
         "quizzes": [_block(question) for question in lesson.questions()],
         "tasks": [_block(task) for task in lesson.tasks()],
-        "exercises": [exercise.to_bundle() for exercise in lesson.exercises.values()],
+        "exercises": [_exercise(lesson, name, memory) for name in lesson.exercises],
         "widgets": {"source": _source(lesson, "widgets.py"), "ids": list(widget_ids(lesson.folder))},
         "experiment": _source(lesson, "experiment.py"),
     }
     canonical = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return {"version": hashlib.sha256(canonical.encode()).hexdigest()[:16], **content}
+
+
+def _exercise(lesson: m.Lesson, name: str, memory: Memory) -> dict[str, Any]:
+    """An exercise with its expected values, which take seconds: every stored mistake is run on every case."""
+    folder = lesson.folder / "exercises" / name
+    sources = [path for path in sorted(folder.rglob("*")) if path.suffix in {".py", ".toml"}]
+    sources += package_sources("checker", "kernels.py")
+    return memory.recall(f"exercise {lesson.id}/{name}", sources, lesson.exercises[name].to_bundle)
 
 
 def _source(lesson: m.Lesson, name: str) -> str:

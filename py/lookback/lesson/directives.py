@@ -13,7 +13,7 @@ from typing import Any
 
 from lookback.lesson import keys as k
 from lookback.lesson import model as m
-from lookback.lesson.items import choice, read_list, value
+from lookback.lesson.items import choice, number_question, read_list, value
 from lookback.lesson.source import Directive, Heading, Markdown, Node, Problem, split
 
 ID = re.compile(r"^[a-z][a-z0-9_-]*$")
@@ -157,18 +157,25 @@ def _number(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
             values.append(one)
     if sum(one.right for one in values) != 1:
         b.problem(f"number {node.id} has no single right value", node.line, "mark exactly one '- (x) .5: …'")
-    if not listed.otherwise:
+    if "else" not in listed.others:
         b.problem(f"number {node.id} has no answer to other numbers", node.line, "add an item '- else: …'")
-    return m.NumberTask(
+    task = m.NumberTask(
         node.id,
         v["label"],
         listed.text,
         v["places"],
         tuple(values),
-        listed.otherwise,
+        listed.others.get("near", f"Close, but not to the {v['places']} decimals asked for."),
+        listed.others.get("else", ""),
         b.hints(node),
         node.line,
     )
+    if sum(one.right for one in values) == 1:
+        try:
+            number_question(task)
+        except ValueError as error:
+            b.problem(f"number {node.id}: {error}", node.line, "change the value, or ask for more decimals")
+    return task
 
 
 def _goal(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:

@@ -6,12 +6,14 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from lookback.lesson.model import Choice, Value
+from lookback.checker.numbers import NumberQuestion, Slip
+from lookback.lesson import markdown
+from lookback.lesson.model import Choice, NumberTask, Value
 from lookback.lesson.source import Problem
 
 ITEM = re.compile(r"^- \((?P<mark>[ xX]?)\) *(?P<text>\S.*)$")
 NEAR_ITEM = re.compile(r"^\s*[-*+] *[\[(][ xX]*[\])]")
-ELSE = re.compile(r"^- else: *(?P<text>\S.*)$")
+OTHER = re.compile(r"^- (?P<name>else|near): *(?P<text>\S.*)$")
 VALUE = re.compile(r"^(?P<number>[-−+]?\d*[.,]?\d+): *(?P<reply>.*)$")
 
 
@@ -27,19 +29,19 @@ class Item:
 
 @dataclass
 class Listed:
-    """A text, the items under it, the `- else:` item."""
+    """A text, the items under it, and the replies to numbers close by (`near`) and to all others (`else`)."""
 
     text: str
     items: list[Item]
-    otherwise: str
+    others: dict[str, str]
     problems: list[Problem]
 
 
 def read_list(text: str, line: int) -> Listed:
     """Split a block's Markdown into the text above its list and the list's items."""
     lines = text.splitlines()
-    first = next((i for i, part in enumerate(lines) if ITEM.match(part) or ELSE.match(part)), len(lines))
-    listed = Listed("\n".join(lines[:first]).strip(), [], "", [])
+    first = next((i for i, part in enumerate(lines) if ITEM.match(part) or OTHER.match(part)), len(lines))
+    listed = Listed("\n".join(lines[:first]).strip(), [], {}, [])
     for i, part in enumerate(lines[:first]):
         if NEAR_ITEM.match(part):
             listed.problems.append(_near_miss(part, line + i))
@@ -63,8 +65,8 @@ def _take_item(listed: Listed, lines: list[str], line: int) -> None:
     rest = "\n".join(part[2:] if part.startswith("  ") else part for part in lines[1:]).strip()
     if match := ITEM.match(lines[0]):
         listed.items.append(Item(match["mark"].lower() == "x", match["text"].strip(), rest, line))
-    elif match := ELSE.match(lines[0]):
-        listed.otherwise = f"{match['text']} {rest}".strip()
+    elif match := OTHER.match(lines[0]):
+        listed.others[match["name"]] = f"{match['text']} {rest}".strip()
     else:
         listed.problems.append(_near_miss(lines[0], line))
 
@@ -88,3 +90,17 @@ def value(item: Item) -> Value | Problem:
         )
     number = float(match["number"].replace("−", "-").replace(",", "."))
     return Value(number, match["number"], item.right, f"{match['reply']} {item.rest}".strip(), item.line)
+
+
+def number_question(task: NumberTask) -> NumberQuestion:
+    """The task as a question of the checker. Raises ValueError when two values cannot be told apart."""
+    right = next(value for value in task.values if value.right)
+    slips = [Slip(value.number, markdown.plain(value.reply)) for value in task.values if not value.right]
+    return NumberQuestion(
+        right.number,
+        task.places,
+        tuple(slips),
+        right=markdown.plain(right.reply),
+        near=markdown.plain(task.near),
+        open=markdown.plain(task.otherwise),
+    )

@@ -8,6 +8,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from lookback.checker.exercise import load_exercise
+from lookback.checker.model import Exercise
 from lookback.errors import Findings, LookbackError
 from lookback.lesson import keys as k
 from lookback.lesson import markdown
@@ -26,10 +28,11 @@ FRONT_MATTER = {
     "order": k.whole(),
     "needs": k.names(),
     "hero": k.text(""),
+    "hero-widget": k.text(""),
     "parts": k.names(),
 }
 ATTRIBUTES = re.compile(r'^#(?P<id>[a-z][a-z0-9-]*)(?:\s+rail="(?P<rail>[^"]+)")?$')
-MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "otherwise")
+MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "near", "otherwise")
 
 
 def load_lesson(folder: Path) -> m.Lesson:
@@ -179,6 +182,8 @@ class _Loader:
                 self._check_drawings(block, drawings, place)
         if drawings is not None and lesson.hero:
             self._known("figure", lesson.hero, drawings.figures, "figures.py", (self.path, 1))
+        if lesson.hero_widget:
+            self._known("widget", lesson.hero_widget, widgets, "widgets.py", (self.path, 1))
 
     def _check_drawings(self, block: m.Block, drawings: Drawings, place: tuple[Path, int]) -> None:
         if isinstance(block, m.Figure):
@@ -223,20 +228,28 @@ class _Loader:
 
     # ---- exercises
 
-    def _exercises(self, lesson: m.Lesson) -> dict[str, Any]:
-        from lookback.checker.exercise import load_exercise
-
-        loaded = {}
+    def _exercises(self, lesson: m.Lesson) -> dict[str, Exercise]:
+        loaded: dict[str, Exercise] = {}
         for block in lesson.blocks():
             folder = self.folder / "exercises" / getattr(block, "id", "")
             if isinstance(block, m.ExerciseRef) and (folder / "exercise.toml").is_file():
                 try:
                     loaded[block.id] = load_exercise(folder)
+                    self._check_rules(folder, loaded[block.id])
                 except Findings as error:
                     self.findings += error.findings
                 except LookbackError as error:
                     self.findings.append(error)
         return loaded
+
+    def _check_rules(self, folder: Path, exercise: Exercise) -> None:
+        places = (("exercise.toml", exercise.task.rule), ("variation/exercise.toml", exercise.variation.rule))
+        for name, rule in places:
+            path = folder / name
+            lines = path.read_text(encoding="utf-8").splitlines()
+            line = next((i for i, text in enumerate(lines, 1) if text.startswith("rule")), 1)
+            for problem in markdown.check_formula(rule, line):
+                self._find(problem, path)
 
 
 def _own_texts(block: Any) -> Iterator[tuple[str, int]]:

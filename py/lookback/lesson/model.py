@@ -112,6 +112,7 @@ class NumberTask:
     text: str
     places: int
     values: tuple[Value, ...]
+    near: str
     otherwise: str
     hints: tuple[str, ...]
     line: int
@@ -273,6 +274,7 @@ class Lesson:
     order: int
     needs: tuple[str, ...]
     hero: str
+    hero_widget: str
     parts: tuple[str, ...]
     sections: tuple[Section, ...]
     exercises: dict[str, Exercise] = field(default_factory=dict, compare=False)

@@ -84,14 +84,12 @@ def _line(error: BaseException, path: Path) -> int | None:
 
 
 def load_drawings(folder: Path) -> Drawings:
-    """FIGURES and STEPPERS of the lesson's figures.py and of the chapter references beside the lessons."""
-    drawings = Drawings()
-    for path in [*sorted(folder.parent.glob("chapters/*.py")), folder / "figures.py"]:
-        if path.is_file():
-            module = import_file(path, f"lookback_lesson_{path.parent.name}_{path.stem}".replace("-", "_"))
-            drawings.figures.update(getattr(module, "FIGURES", {}))
-            drawings.steppers.update(getattr(module, "STEPPERS", {}))
-    return drawings
+    """FIGURES and STEPPERS of the lesson's figures.py; a lesson without that file has none."""
+    path = folder / "figures.py"
+    if not path.is_file():
+        return Drawings()
+    module = import_file(path, f"lookback_lesson_{folder.name.replace('-', '_')}_figures")
+    return Drawings(dict(getattr(module, "FIGURES", {})), dict(getattr(module, "STEPPERS", {})))
 
 
 def load_widgets(folder: Path) -> dict[str, Callable[[], Any]]:

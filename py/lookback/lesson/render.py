@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -16,8 +16,9 @@ from markupsafe import Markup
 from lookback import drawing
 from lookback.lesson import markdown
 from lookback.lesson import model as m
-from lookback.lesson.bundle import bundle
-from lookback.lesson.items import choice_id
+from lookback.lesson.bundle import FORGETFUL, bundle
+from lookback.lesson.items import choice_id, number_question
+from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.parts import load_drawings, load_widgets
 from lookback.lesson.strings import SITE, Words, languages
 from lookback.lesson.tex import mathml
@@ -53,6 +54,7 @@ class PageContext:
     version : the site's version, shown in the footer.
     language : language of the interface before a reader chooses another.
     runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
+    memory : where drawings and pictures of widgets are kept between builds.
     """
 
     asset: Callable[[str], str]
@@ -60,6 +62,7 @@ class PageContext:
     version: str
     language: str = "en"
     runtime: str | None = None
+    memory: Memory = FORGETFUL
 
 
 @dataclass(frozen=True)
@@ -87,8 +90,6 @@ class Item:
     kind: str
     section: str
 
-
-ANY = 1e300  # JSON has no infinity
 
 KINDS = {
     m.Predict: "predict",
@@ -152,22 +153,9 @@ def formulas(tex: str) -> Markup:
     return Markup(" ").join(Markup(mathml(part, display=True)) for part in re.split(r"\\qquad", tex))
 
 
-def intervals(task: m.NumberTask) -> list[list[Any]]:
-    """What a typed number means: [low, high, verdict, reply], the first that holds it counts.
-
-    A value reaches half a unit of the last decimal asked for to either side; the last interval holds all.
-    """
-    reach = 0.5 * 10.0**-task.places * (1 + 1e-9)
-    known = [
-        [
-            value.number - reach,
-            value.number + reach,
-            "right" if value.right else "known",
-            markdown.plain(value.reply),
-        ]
-        for value in sorted(task.values, key=lambda value: not value.right)
-    ]
-    return [*known, [-ANY, ANY, "other", markdown.plain(task.otherwise)]]
+def intervals(task: m.NumberTask) -> dict[str, Any]:
+    """What a typed number means: intervals with verdict and reply, and what is said to any other number."""
+    return number_question(task).to_plain()
 
 
 def _name(block: m.Block) -> str:
@@ -200,8 +188,14 @@ def _environment() -> Environment:
 
 def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     """The page of one lesson as HTML text."""
-    drawings = load_drawings(lesson.folder)
-    widgets = load_widgets(lesson.folder) if any(True for _ in lesson.widgets()) else {}
+    drawings = cache(lambda: load_drawings(lesson.folder))
+    widgets = cache(lambda: load_widgets(lesson.folder))
+    sources = sorted([*lesson.folder.glob("*.py"), *lesson.folder.parent.glob("chapters/*.py")])
+    sources += package_sources("kernels.py", "training.py", "drawing", "widgets", "lesson/parts.py")
+
+    def recall(kind: str, name: str, make: Callable[[], Any]) -> Any:
+        return page.memory.recall(f"{kind} {lesson.id} {name}", sources, make)
+
     return (
         _environment()
         .get_template("lesson.html")
@@ -212,10 +206,10 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             items=items(lesson),
             data_items=[asdict(item) for item in items(lesson)],
             intervals=intervals,
-            version=bundle(lesson)["version"],
-            figure=lambda name: Markup(drawings.figures[name]()),
-            stepper=lambda name: drawings.steppers[name](),
-            poster=lambda name: Markup(widgets[name]().poster()),
+            version=bundle(lesson, page.memory)["version"],
+            figure=lambda name: Markup(recall("figure", name, lambda: str(drawings().figures[name]()))),
+            stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
+            poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
         )
     )
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource
 from numpy.typing import NDArray
 
 from lookback.widgets import theme
+from lookback.widgets.canvas import blank
 
 Floats = NDArray[np.float64]
 
@@ -27,28 +27,16 @@ class Bars:
 
     def __init__(self, count: int) -> None:
         self._weights = [0.0] * count
-        self._source = ColumnDataSource(self._columns())
-        self._figure = figure(
-            x_range=Range1d(0, END),
-            y_range=Range1d(count, 0),
-            sizing_mode="stretch_both",
-            toolbar_location=None,
-            tools="",
-            min_border=0,
-            outline_line_color=None,
-            background_fill_alpha=0,
-            border_fill_alpha=0,
-            css_classes=["lb-part", "lb-bars"],
-            html_attributes={"aria-hidden": "true", "inert": ""},  # inert: no stop for the Tab key
+        self._palette = theme.PALETTES["light"]
+        self._source, self._marks = (
+            ColumnDataSource(self._bar_columns()),
+            ColumnDataSource(self._mark_columns()),
         )
-        self._figure.xaxis.visible = self._figure.yaxis.visible = False
-        self._figure.grid.visible = False
+        self._figure = blank("lb-bars", (0, END), (count, 0))
         common: dict[str, Any] = {"y": "y", "height": HEIGHT, "height_units": "screen", "line_color": None}
-        add = self._figure.rect
-        self._zero = add(x=0, width=2, width_units="screen", source=self._source, **common)
-        self._one = add(x=1, width=1, width_units="screen", source=self._source, **common)
-        self._fill = add(x="mid", width="w", source=self._source, **common)
-        self._edge = add(x="edge", width=EDGE, width_units="screen", source=self._source, **common)
+        self._fill = self._figure.rect(x="mid", width="w", source=self._source, **common)
+        marks = {"x": "x", "width": "width", "width_units": "screen", "fill_color": "colour"}
+        self._figure.rect(source=self._marks, **common, **marks)
         self.recolour("light")
 
     def part(self) -> pn.pane.Bokeh:
@@ -60,28 +48,30 @@ class Bars:
         new = [0.0] * len(self._weights) if weights is None else weights.tolist()
         if new != self._weights:
             self._weights = new
-            self._source.data = self._columns()
+            self._source.data = self._bar_columns()
+            self._marks.data = self._mark_columns()
 
-    def _columns(self) -> dict[str, list[float]]:
-        """Lists: Bokeh packs and compresses arrays, which costs more than it saves for a few numbers."""
+    # Lists, not arrays: Bokeh packs and compresses arrays, which costs more than it saves for a few numbers.
+
+    def _bar_columns(self) -> dict[str, list[float]]:
         w = self._weights
+        return {"y": [i + 0.5 for i in range(len(w))], "mid": [x / 2 for x in w], "w": list(w)}
+
+    def _mark_columns(self) -> dict[str, list[Any]]:
+        """The thin upright marks of all rows: the axis, the end at 1, the edge of each bar."""
+        n, p = len(self._weights), self._palette
         return {
-            "y": [i + 0.5 for i in range(len(w))],
-            "mid": [x / 2 for x in w],
-            "w": list(w),
-            "edge": [x if x > 0 else OUTSIDE for x in w],
+            "x": [0.0] * n + [1.0] * n + [w if w > 0 else OUTSIDE for w in self._weights],
+            "y": [i + 0.5 for i in range(n)] * 3,
+            "width": [2] * n + [1] * n + [EDGE] * n,
+            "colour": [p["ink-3"]] * n + [p["rule"]] * n + [p["weight"]] * n,
         }
 
     def recolour(self, name: theme.Name) -> None:
         """Take the palette of a theme."""
-        palette = theme.PALETTES[name]
-        for renderer, colour in (
-            (self._zero, "ink-3"),
-            (self._one, "rule"),
-            (self._fill, "weight-fill"),
-            (self._edge, "weight"),
-        ):
-            renderer.glyph.fill_color = palette[colour]
+        self._palette = theme.PALETTES[name]
+        self._fill.glyph.fill_color = self._palette["weight-fill"]
+        self._marks.data = self._mark_columns()
 
     @staticmethod
     def picture(weights: Floats | None) -> str:

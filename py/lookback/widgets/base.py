@@ -32,7 +32,7 @@ class Widget(ABC):
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
         self._view: Viewable | None = None
-        self._theme: theme.Name = "light"
+        self.theme: theme.Name = "light"
 
     def view(self) -> Viewable:
         """The live Panel object, built at the first call."""
@@ -74,7 +74,7 @@ class Widget(ABC):
         """Recolour what is drawn on a canvas; everything else follows the page's own colours."""
         if name not in theme.PALETTES:
             raise ValueError(f"theme = {shown(name)}; wanted light or dark")
-        self._theme = "dark" if name == "dark" else "light"
+        self.theme = "dark" if name == "dark" else "light"
         if self._view is not None:
             self._recolour()
 

@@ -8,16 +8,13 @@ from html import escape
 from typing import Any, Literal
 
 import panel as pn
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource
 
 from lookback.widgets import theme
+from lookback.widgets.canvas import blank
 from lookback.widgets.parts import Box, Html, element
 
 Data = Mapping[str, tuple[Sequence[float], Sequence[float]]]
-
-#: Bokeh draws a dotted frame around a canvas that was clicked.
-NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
 
 
 @dataclass(frozen=True)
@@ -54,22 +51,7 @@ class Chart:
     def __init__(self, x: Axis, y: Axis, layers: Mapping[str, Layer]) -> None:
         self._x, self._y, self._layers = x, y, dict(layers)
         self._sources = {name: ColumnDataSource({"x": [], "y": []}) for name in layers}
-        self._figure = figure(
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
-            sizing_mode="stretch_both",
-            toolbar_location=None,
-            tools="",
-            min_border=0,
-            outline_line_color=None,
-            background_fill_alpha=0,
-            border_fill_alpha=0,
-            css_classes=["lb-part", "lb-base"],
-            stylesheets=[NO_FOCUS_FRAME],
-            html_attributes={"aria-hidden": "true", "inert": ""},
-        )
-        self._figure.xaxis.visible = self._figure.yaxis.visible = False
-        self._figure.grid.visible = False
+        self._figure = blank("lb-base", (0, 1), (0, 1))
         self._grid = self._figure.segment(*_grid(x, y))
         self._glyphs = {name: self._draw(name, layer) for name, layer in self._layers.items()}
         self.recolour("light")

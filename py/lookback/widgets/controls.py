@@ -100,8 +100,7 @@ class NumberControl:
             self._write()
 
     def _write(self) -> None:
-        text = decimal(self._value, 3)
-        self.box.param.update(value=text, value_input=text)
+        self.box.show(decimal(self._value, 3))
 
     def _go(self, value: float) -> None:
         if value != self._value or self.note:

@@ -29,6 +29,6 @@ def still_frame(title: str, body: str, *, wide: bool = False) -> str:
 
 
 def _head(title: str, *, live: bool) -> str:
-    """Title and state."""
+    """Title and state. No heading: the page that places a widget has one for it, at its own level."""
     state = "computed live by Python" if live else "a picture until Python arrives"
-    return f'<div class="lb-head"><h3>{escape(title)}</h3><span class="lb-state two">{state}</span></div>'
+    return f'<div class="lb-head"><p class="lb-h">{escape(title)}</p><span class="lb-state two">{state}</span></div>'

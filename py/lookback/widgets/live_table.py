@@ -198,17 +198,17 @@ class LiveTable(Widget):
             control.show(value)
         self._tell()
         self._masks.value = [i for i, allowed in enumerate(self._mask) if not allowed]
-        self._table.object = self._table_html()
-        self._context.object = self._context_html()
-        self._spoken.object = self._spoken_text()
+        self._table.show(self._table_html())
+        self._context.show(self._context_html())
+        self._spoken.show(self._spoken_text())
         self._bars.paint(self._reading.weights)
         if self._side is not None:
             self._side.paint(self._q, self._mask)
 
     def _recolour(self) -> None:
-        self._bars.recolour(self._theme)
+        self._bars.recolour(self.theme)
         if self._side is not None:
-            self._side.recolour(self._theme)
+            self._side.recolour(self.theme)
 
     # events
 
@@ -218,7 +218,7 @@ class LiveTable(Widget):
 
     def _tell(self) -> None:
         """Show why an entered number was not taken."""
-        self._legend.object = markup.legend(notes(self._controls))
+        self._legend.show(markup.legend(notes(self._controls)))
 
     def _on_plane(self, q: list[float]) -> None:
         """Take the query from the plane."""

@@ -33,6 +33,16 @@ def decimal(value: float, places: int = 2) -> str:
     return "0" if shown == "-0" else shown.replace("-", MINUS)
 
 
+def bare(value: float, places: int = 2) -> str:
+    """A number as in a drawing: without a leading zero and without trailing ones.
+
+    >>> bare(0.1), bare(-0.52, 1), bare(0.0), bare(1.3)
+    ('.1', '−.5', '0', '1.3')
+    """
+    shown = decimal(value, places)
+    return shown.replace("0.", ".", 1) if shown.lstrip(MINUS).startswith("0.") else shown
+
+
 def fixed(value: float, places: int = 2) -> str:
     """A number with exactly ``places`` decimals, so that a column of them keeps its width."""
     shown = f"{value:.{places}f}"

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import panel as pn
+import param
 from bokeh.document import Document
 from bokeh.models import InlineStyleSheet
 
@@ -60,14 +61,32 @@ class _Bare:
 
 
 class Html(_Bare, pn.pane.HTML):
-    """Markup made by this package (never by a reader)."""
+    """Markup made by this package (never by a reader), and where it stands.
 
-    def __init__(self, html: str, **kw: Any) -> None:
+    What changes with every event, text and place, goes to the Bokeh models straight: a Panel parameter would
+    cost more than the change itself.
+    """
+
+    def __init__(self, html: str = "", **kw: Any) -> None:
+        self.text, self.place = html, dict(kw.pop("styles", {}))
         super().__init__(html, **kw)
 
-    def _update(self, ref: str, model: Any) -> None:
-        """Send the text alone; Panel would send every property, new stylesheets included."""
-        model.text = escape(self.object)
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        return {**super()._get_properties(doc), "text": escape(self.text), "styles": dict(self.place)}
+
+    def show(self, html: str) -> None:
+        """Replace the markup."""
+        if html != self.text:
+            self.text = html
+            for model, _ in self._models.values():
+                model.text = escape(html)
+
+    def put(self, styles: Mapping[str, str]) -> None:
+        """Replace the styles of the host element."""
+        if styles != self.place:
+            self.place = dict(styles)
+            for model, _ in self._models.values():
+                model.styles = dict(styles)
 
 
 class Box(_Bare, pn.Column):
@@ -90,6 +109,18 @@ class NumberBox(_Bare, pn.widgets.TextInput):
             attributes={"data-control-inputmode": "text", "data-control-autocomplete": "off"},
             **kw,
         )
+
+    def show(self, text: str) -> None:
+        """Replace what is written in the box, without being told of it as if the reader had typed it."""
+        with param.discard_events(self):
+            self.value = self.value_input = text
+        for ref, (model, _) in self._models.items():
+            # Panel's own note of what it changes itself, as it keeps it in _update_model.
+            self._changing[ref] = [a for a in ("value", "value_input") if getattr(model, a) != text]
+            try:
+                model.update(value=text, value_input=text)
+            finally:
+                del self._changing[ref]
 
 
 class Button(_Bare, pn.widgets.Button):

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import panel as pn
 from bokeh.events import Pan, PanStart, Tap
-from bokeh.models import Arrow, ColumnDataSource, LinearColorMapper, NormalHead, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource, LinearColorMapper
 from numpy.typing import NDArray
 
 from lookback.widgets import field, theme
 from lookback.widgets import plane_html as markup
-from lookback.widgets.chart import NO_FOCUS_FRAME
+from lookback.widgets.canvas import blank
 from lookback.widgets.parts import Box, Html
 
 Floats = NDArray[np.float64]
@@ -33,7 +32,10 @@ class Hint:
 
 
 class Plane:
-    """A square of queries around 0, drawn once and then moved.
+    """A square of queries around 0.
+
+    The canvas holds what a moving query leaves alone: field, axes, keys. The arrow lies over it as an element
+    that is turned and stretched, so that a drag repaints no canvas.
 
     Parameters
     ----------
@@ -44,22 +46,25 @@ class Plane:
 
     def __init__(self, words: Sequence[str], keys: Floats, move: Move, step: float = 0.1) -> None:
         self._words, self._keys, self._move, self._step = tuple(words), keys, move, step
-        self._limit, self._grab = 0.0, np.zeros(2)
+        self._limit, self._grab, self._q = 0.0, np.zeros(2), np.zeros(2)
         self._drawn: tuple[Any, ...] = ()
-        self._base, self._grip = _square("lb-base"), _square("lb-grip")
+        square = (-1.0, 1.0)
+        self._base = blank("lb-base", square, square, {})
         # The page reads these and makes the grip a stop of the Tab key that listens to arrow keys.
-        self._grip.html_attributes = {
+        keys_of_the_grip = {
             "data-arrow-keys": "q",
             "data-step": f"{step:g}",
             "data-role": "point to drag",
             "data-name": f"query. Arrow keys move it by {step:g}, with Shift by {10 * step:g}",
         }
+        self._grip = blank("lb-grip", square, square, keys_of_the_grip)
+        self._grip.scatter([], [])  # Bokeh warns of a figure that draws nothing
         self._bands = ColumnDataSource({"xs": [], "ys": [], "fill": []})
         self._curves = ColumnDataSource({"xs": [], "ys": [], "width": []})
         self._hint = ColumnDataSource({"xs": [], "ys": []})
         self._draw()
         self._names = Html("", part="lb-names")
-        self._tip = Html(markup.TIP, part="lb-tip")
+        self._arrow, self._tip = Html(part="lb-arrow"), Html(markup.TIP, part="lb-tip")
         self._base.on_event(Tap, self._on_tap)
         self._grip.on_event(PanStart, self._on_grab)
         self._grip.on_event(Pan, self._on_drag)
@@ -67,7 +72,7 @@ class Plane:
     def part(self) -> Box:
         """The plane as a part of a widget."""
         base, grip = pn.pane.Bokeh(self._base), pn.pane.Bokeh(self._grip)
-        return Box(base, self._names, grip, self._tip, part="lb-plane")
+        return Box(base, self._arrow, self._names, grip, self._tip, part="lb-plane")
 
     def paint(self, q: Sequence[float], mask: Sequence[bool], position: int | None, limit: float) -> None:
         """Show a query; redraw the field only when the mask, the position or the zoom has changed."""
@@ -90,13 +95,12 @@ class Plane:
         self._curve_glyph.line_color = palette["weight"]
         self._axes.glyph.line_color = self._ticks.glyph.line_color = palette["ink-3"]
         self._points.fill_color, self._points.line_color = palette["key"], palette["page"]
-        self._arrow.line_color = self._head.fill_color = self._head.line_color = palette["query"]
         self._hatch.hatch_color = self._hatch.line_color = palette["ink"]
 
     # drawing
 
     def _draw(self) -> None:
-        """Put the layers on top of each other, from the field to the arrow."""
+        """Put the layers of the canvas on top of each other, from the field to the keys."""
         base = self._base
         self._band_glyph = base.patches("xs", "ys", source=self._bands, line_color=None).glyph
         self._curve_glyph = base.multi_line("xs", "ys", line_width="width", source=self._curves).glyph
@@ -108,8 +112,9 @@ class Plane:
             line_width=1.5,
             line_dash="dashed",
             hatch_pattern="/",
-            hatch_alpha=0.35,
-            hatch_scale=10,
+            hatch_alpha=0.3,
+            hatch_scale=12,
+            hatch_weight=1,
         ).glyph
         self._axes = base.segment(x0=[-99, 0], y0=[0, -99], x1=[99, 0], y1=[0, 99])
         ticks = [t for t in range(-6, 7) if t]
@@ -117,9 +122,6 @@ class Plane:
         self._ticks = base.scatter(ticks + [0] * 12, [0] * 12 + ticks, marker="cross", **dash)
         keys = self._keys.T.tolist()
         self._points = base.scatter(*keys, size=13, line_width=2).glyph
-        self._head = NormalHead(size=15)
-        self._arrow = Arrow(x_start=0, y_start=0, x_end=1, y_end=1, end=self._head, line_width=3.5)
-        base.add_layout(self._arrow)
         self.recolour("light")
 
     def _zoom(self, limit: float) -> None:
@@ -137,13 +139,14 @@ class Plane:
         curves = [field.curve(outline, limit) for outline in outlines]
         self._bands.data = {**_columns(outlines), "fill": list(range(len(outlines)))}
         self._curves.data = {**_columns(curves), "width": markup.CURVE_WIDTHS[: len(curves)]}
-        self._names.object = markup.names(self._words, self._keys, curves, limit)
+        self._names.show(markup.names(self._words, self._keys, mask, curves, limit))
 
     def _paint_query(self, q: Sequence[float], limit: float) -> None:
         x, y = q
-        self._arrow.update(x_end=x, y_end=y, visible=(x, y) != (0, 0))
+        self._q = np.array([x, y])
+        self._arrow.show(markup.arrow(x, y, limit))
         inside = max(abs(x), abs(y)) <= limit
-        self._tip.styles = markup.tip_styles(x, y, limit, inside)
+        self._tip.put(markup.tip_styles(x, y, limit, inside))
         self._grip.styles = markup.grip_styles(x, y, limit, inside)
 
     def _out_of_reach(self, hint: Hint) -> Floats:
@@ -158,7 +161,7 @@ class Plane:
     def _on_grab(self, event: PanStart) -> None:
         """Remember where beside the tip it was taken, so that it does not jump under the finger."""
         at = np.array([event.x, event.y])
-        self._grab = at - np.array([self._arrow.x_end, self._arrow.y_end])
+        self._grab = at - self._q
 
     def _on_drag(self, event: Pan) -> None:
         self._go(np.array([event.x, event.y]) - self._grab)
@@ -167,27 +170,6 @@ class Plane:
         steps = np.round(np.clip(tip, -self._limit, self._limit) / self._step)
         if np.isfinite(steps).all():
             self._move([round(float(s) * self._step, 6) + 0.0 for s in steps])
-
-
-def _square(part: str) -> Any:
-    """An empty square figure without tools."""
-    plot = figure(
-        x_range=Range1d(-1, 1),
-        y_range=Range1d(-1, 1),
-        sizing_mode="stretch_both",
-        toolbar_location=None,
-        tools="",
-        min_border=0,
-        outline_line_color=None,
-        background_fill_alpha=0,
-        border_fill_alpha=0,
-        css_classes=["lb-part", part],
-        stylesheets=[NO_FOCUS_FRAME],
-    )
-    plot.xaxis.visible = plot.yaxis.visible = False
-    plot.grid.visible = False
-    plot.scatter([], [])  # Bokeh warns of a figure that draws nothing, as the grip does
-    return plot
 
 
 def _columns(lines: Sequence[Floats]) -> dict[str, list[list[float]]]:

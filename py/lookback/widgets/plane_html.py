@@ -51,8 +51,10 @@ def grip_styles(x: float, y: float, limit: float, inside: bool) -> dict[str, str
     return {"clip-path": f"circle({radius} at {left:.3f}% {top:.3f}%)"}
 
 
-def names(words: Sequence[str], keys: Floats, curves: Sequence[Floats], limit: float) -> str:
-    """Axis names, names of keys, and the levels of the field."""
+def names(
+    words: Sequence[str], keys: Floats, mask: Sequence[bool], curves: Sequence[Floats], limit: float
+) -> str:
+    """Axis names, names of keys (struck out where masked), and the levels of the field."""
     low, high = decimal(-limit), decimal(limit)
     axes = (
         f'<span class="lb-ax" style="left:0">{low}</span><span class="lb-ax" style="left:100%">{high}</span>'
@@ -63,29 +65,33 @@ def names(words: Sequence[str], keys: Floats, curves: Sequence[Floats], limit: f
     levels = "".join(
         level(curve, value, limit) for curve, value in zip(curves, field.LEVELS, strict=False) if len(curve)
     )
-    return f'<div class="lb-over">{axes}{levels}{"".join(key_names(words, keys, limit))}</div>'
+    return f'<div class="lb-over">{axes}{levels}{"".join(key_names(words, keys, mask, limit))}</div>'
 
 
 def level(curve: Floats, value: float, limit: float) -> str:
     """The number of a level curve, beside its end that is highest, a little inside the frame."""
-    inner = curve[(np.abs(curve) <= 0.9 * limit).all(axis=1)]
-    if not len(inner):
+    if curve[0] @ (0.3, 1) < curve[-1] @ (0.3, 1):
+        curve = curve[::-1]
+    edge = 0.88 * limit
+    reach = np.abs(curve).max(axis=1)
+    within = np.flatnonzero(reach <= edge)
+    if not len(within) or within[0] == 0:
         return ""
-    index = int((inner[:, 1] + 0.3 * inner[:, 0]).argmax())
-    at = inner[index]
-    before, after = inner[max(index - 1, 0)], inner[min(index + 1, len(inner) - 1)]
+    before, after = curve[within[0] - 1], curve[within[0]]
+    share = (reach[within[0] - 1] - edge) / (reach[within[0] - 1] - reach[within[0]])
+    x, y = before + share * (after - before)
     steep = abs(after[1] - before[1]) > abs(after[0] - before[0])
-    left, top = percent(float(at[0]), float(at[1]), limit)
+    left, top = percent(float(x), float(y), limit)
     shift = "translate(5px,-50%)" if steep else "translate(-50%,-110%)"
     shown = weight(value)[:-2]
     return f'<span class="lb-iso" style="left:{left:.2f}%;top:{top:.2f}%;transform:{shift}">{shown}</span>'
 
 
-def key_names(words: Sequence[str], keys: Floats, limit: float) -> list[str]:
+def key_names(words: Sequence[str], keys: Floats, mask: Sequence[bool], limit: float) -> list[str]:
     """The name of each key, on the side away from the others."""
     middle = keys.mean(axis=0)
     placed = []
-    for word, key in zip(words, keys, strict=True):
+    for word, key, allowed in zip(words, keys, mask, strict=True):
         if np.abs(key).max() > limit:
             continue
         dx, dy = key - middle
@@ -97,7 +103,8 @@ def key_names(words: Sequence[str], keys: Floats, limit: float) -> list[str]:
         across = f"calc(-50% + {sx} * (50% + {6 if sy else 10}px))"
         down = f"calc(-50% - {sy} * (50% + {2 if sx else 7}px))"
         style = f"left:{left:.2f}%;top:{top:.2f}%;transform:translate({across},{down})"
-        placed.append(f'<span class="lb-keyname" style="{style}">{escape(word)}</span>')
+        masked = "" if allowed else " masked"
+        placed.append(f'<span class="lb-keyname{masked}" style="{style}">{escape(word)}</span>')
     return placed
 
 
@@ -120,11 +127,18 @@ def level_name(hint: Hint) -> str:
     return weight(hint.level).rstrip("0")
 
 
-def picture(
-    words: Sequence[str], keys: Floats, q: Sequence[float], position: int | None, limit: float
-) -> str:
-    """The plane of the start state as SVG: same field, same points, same arrow."""
-    outlines = [] if position is None else field.regions(keys, [True] * len(words), position, limit)
+def arrow(x: float, y: float, limit: float) -> str:
+    """The arrow of a query, as long as it is and turned its way; the query 0 has none."""
+    if (x, y) == (0, 0):
+        return ""
+    length = 50 * float(np.hypot(x, y)) / limit
+    turn = float(np.degrees(np.arctan2(-y, x)))
+    return f'<i style="width:{length:.3f}%;transform:rotate({turn:.2f}deg)"></i>'
+
+
+def picture(keys: Floats, position: int, limit: float) -> str:
+    """The canvas of the start state as SVG: same field, same axes, same points."""
+    outlines = field.regions(keys, [True] * len(keys), position, limit)
     bands = "".join(
         f'<path d="{path(outline)}Z" style="fill:color-mix(in srgb, var(--weight-fill) {100 * share:.0f}%, '
         'var(--page))"/>'
@@ -139,7 +153,7 @@ def picture(
     )
     box = f'viewBox="{-limit} {-limit} {2 * limit} {2 * limit}" preserveAspectRatio="none"'
     ground = f'<svg class="lb-fill" {box}>{bands}{lines}</svg>'
-    return f"{ground}<svg class='lb-fill'>{_axes(limit)}{_points(keys, limit)}{_arrow(q, limit)}</svg>"
+    return f"{ground}<svg class='lb-fill'>{_axes(limit)}{_points(keys, limit)}</svg>"
 
 
 def curves(keys: Floats, position: int, limit: float) -> list[Floats]:
@@ -177,19 +191,3 @@ def _points(keys: Floats, limit: float) -> str:
     style = 'style="fill:var(--key);stroke:var(--page);stroke-width:2"'
     places = (percent(float(x), float(y), limit) for x, y in keys)
     return "".join(f'<circle cx="{left:.3f}%" cy="{top:.3f}%" r="6.5" {style}/>' for left, top in places)
-
-
-def _arrow(q: Sequence[float], limit: float) -> str:
-    """Shaft and head; the head is turned in pixels, so it stands in a nested SVG at the tip."""
-    x, y = q
-    if (x, y) == (0, 0):
-        return ""
-    left, top = percent(x, y, limit)
-    turn = float(np.degrees(np.arctan2(-y, x)))
-    stroke = 'style="stroke:var(--query);stroke-width:3.5"'
-    # The shaft ends inside the head; the plane is about 340 pixels wide wherever it is shown.
-    share = max(0.0, 1 - 12 / (170 * float(np.hypot(x, y)) / limit))
-    end = percent(x * share, y * share, limit)
-    shaft = f'<line x1="50%" y1="50%" x2="{end[0]:.3f}%" y2="{end[1]:.3f}%" {stroke}/>'
-    head = f'<path d="M0 0L-15 7.5L-15 -7.5Z" transform="rotate({turn:.2f})" style="fill:var(--query)"/>'
-    return f'{shaft}<svg x="{left:.3f}%" y="{top:.3f}%" style="overflow:visible">{head}</svg>'

@@ -117,9 +117,9 @@ class PlaneSide:
         self.plane.paint(q, mask, position, float(self._state["zoom"]))
         hint = self._offered if self._state["hint"] else None
         text = self._hint_text(hint)
-        if text != self._hint.object:
+        if text != self._hint.text:
             self.plane.show_hint(hint)
-            self._hint.object = text
+            self._hint.show(text)
 
     def _hint_text(self, hint: Hint | None) -> str:
         if hint is None:
@@ -136,12 +136,17 @@ class PlaneSide:
         """The right column at the start, for query ``q``."""
         start = self.start()
         position, limit = self._words.index(start["field"]), float(start["zoom"])
-        picture = markup.picture(self._words, self._keys, q, position, limit)
+        picture = markup.picture(self._keys, position, limit)
         curves = markup.curves(self._keys, position, limit)
         tip = markup.tip_styles(q[0], q[1], limit, True)
         plane = (
             element("div", "lb-base", picture, aria_hidden="true")
-            + element("div", "lb-names", markup.names(self._words, self._keys, curves, limit))
+            + element("div", "lb-arrow", markup.arrow(q[0], q[1], limit))
+            + element(
+                "div",
+                "lb-names",
+                markup.names(self._words, self._keys, [True] * len(self._words), curves, limit),
+            )
             + element("div", "lb-tip", markup.TIP, style=";".join(f"{k}:{v}" for k, v in tip.items()))
         )
         zooms = list(ZOOMS)

@@ -82,17 +82,17 @@ class Recurrence(Widget):
         return view
 
     def _tell(self) -> None:
-        self._legend.object = _legend(notes([self._control]))
+        self._legend.show(_legend(notes([self._control])))
 
     def _paint(self) -> None:
         self._control.show(self._a)
         self._tell()
         self._chart.paint(_data(self._a))
-        self._table.object = _table(self._a)
-        self._sentence.object = _sentence(self._a)
+        self._table.show(_table(self._a))
+        self._sentence.show(_sentence(self._a))
 
     def _recolour(self) -> None:
-        self._chart.recolour(self._theme)
+        self._chart.recolour(self.theme)
 
     def poster(self) -> str:
         """The start state as script-free HTML."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,20 +49,14 @@ def one_of(key: str, value: Any, choices: Sequence[Any]) -> Any:
 
 def whole(key: str, value: Any, low: int, high: int) -> int:
     """A whole number between ``low`` and ``high``."""
-    real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(
-        value, bool | np.bool_
-    )
-    if not real or value != int(value) or not low <= value <= high:
+    if not _is_number(value) or value != int(value) or not low <= value <= high:
         raise ValueError(f"{key} = {shown(value)}; wanted a whole number from {low} to {high}")
     return int(value)
 
 
 def number(key: str, value: Any, low: float, high: float) -> float:
     """One finite number between ``low`` and ``high``."""
-    real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(
-        value, bool | np.bool_
-    )
-    if not real or not math.isfinite(value) or not low <= value <= high:
+    if not _is_number(value) or not low <= value <= high:
         raise ValueError(f"{key} = {shown(value)}; wanted a number from {decimal(low)} to {decimal(high)}")
     return float(value)
 
@@ -79,4 +73,4 @@ def _items(key: str, value: Any, count: int, wanted: str) -> list[Any]:
 def _is_number(value: Any) -> bool:
     """A finite real number; True and False are none, though Python counts them as 1 and 0."""
     real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    return real and math.isfinite(value)
+    return real and bool(-sys.float_info.max <= value <= sys.float_info.max)

@@ -25,16 +25,20 @@ CSS = """
   color: var(--ink);
   width: auto; height: auto; min-width: 0; margin: 0; flex: none; align-self: auto;
     justify-self: stretch; }
-.lb-part >> h3, .lb-part >> p { margin: 0; font: inherit; }
+.lb-part >> p { margin: 0; font: inherit; }
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
+
+/* what changes with every event is laid out by itself */
+.lb-bars, .lb-base, .lb-grip, .lb-gap { contain: strict; }
+.lb-table, .lb-context, .lb-arrow, .lb-tip, .lb-live { contain: layout style; }
 
 /* head */
 .lb-top { display: flex; flex-direction: row; align-items: center; min-height: 2rem; margin-bottom: 1rem;
   gap: 1.5rem; }
 .lb-title { flex: 1 1 0; }
 .lb-title >> .lb-head { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; }
-.lb-title >> h3 { font-weight: 600; margin-right: auto; }
+.lb-title >> .lb-h { font-weight: 600; margin-right: auto; }
 
 /* layout: figure and plane */
 .lb-body { display: grid; grid-template-columns: minmax(0, 1fr); }
@@ -60,10 +64,10 @@ CSS = """
 .lb-sign >> .bk-btn::before { content: "±"; content: "±" / ""; font: var(--t-ui)/1 var(--sans); }
 
 /* query: name, slider, number, sign */
-.lb-legend >> .lb-line { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline;
+.lb-part >> .lb-line { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline;
   min-height: 1.5rem; }
-.lb-legend >> strong { font-weight: 600; }
-.lb-legend >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
+.lb-part >> strong { font-weight: 600; }
+.lb-part >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
   padding-left: .5rem; }
 .lb-query { display: grid; grid-template-columns: 2.6rem minmax(0, 1fr) 4.75rem 2.5rem;
   gap: .4rem .75rem; align-items: center;
@@ -160,11 +164,17 @@ CSS = """
 .lb-masks.lb-dense >> .bk-input-group > label { align-self: stretch; align-items: center; padding: 0; }
 
 /* the plane: layers of one square, with names and numbers as text over them */
-.lb-plane { display: grid; position: relative; aspect-ratio: 1; margin: .4rem 1rem 0 1.75rem; }
-.lb-base, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
+.lb-plane { display: grid; position: relative; aspect-ratio: 1; max-width: 25rem; margin: .4rem 1rem 0 1.75rem; }
+.lb-base, .lb-arrow, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
 .lb-base { outline: 1px solid var(--rule); }
 .lb-base >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
 .lb-grip { touch-action: none; z-index: 2; }
+.lb-arrow { overflow: hidden; pointer-events: none; }
+.lb-arrow >> i { position: absolute; left: 50%; top: 50%; height: 0; transform-origin: 0 0; }
+.lb-arrow >> i::before { content: ""; position: absolute; left: 0; right: min(12px, 100%); top: -1.75px;
+  border-top: 3.5px solid var(--query); }
+.lb-arrow >> i::after { content: ""; position: absolute; right: 0; top: -7.5px; border: solid transparent;
+  border-width: 7.5px 0 7.5px 15px; border-left-color: var(--query); }
 .lb-names { pointer-events: none; z-index: 1; }
 .lb-names >> .lb-over { position: absolute; inset: 0; }
 .lb-names >> .lb-over > span { position: absolute; white-space: nowrap; line-height: 1.2; }
@@ -175,6 +185,7 @@ CSS = """
 .lb-names >> .lb-iso { font-size: var(--t-mini); color: var(--ink); }
 .lb-names >> .lb-keyname { font-size: 1rem; font-weight: 600; color: var(--key); paint-order: stroke;
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
+.lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
 .lb-grip:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
 .lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
@@ -190,7 +201,7 @@ CSS = """
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
 
 /* charts */
-.lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem .6rem 3.2rem 3.4rem; }
+.lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem 1.2rem 3.2rem 3.4rem; }
 .lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
 .lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini);
   color: var(--ink-2); }
@@ -199,9 +210,89 @@ CSS = """
 .lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
 .lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
   font-weight: 400; border-top: 1px solid var(--rule); }
+.lb-part >> .lb-plain thead td { border-top: 0; }
 .lb-part >> .lb-plain thead th { border-top: 0; font-size: var(--t-mini); color: var(--ink-2); }
 .lb-part >> .lb-plain tbody th { color: var(--ink-2); width: 4rem; }
 .lb-part >> sub, .lb-part >> sup { line-height: 0; font-size: .75em; }
+
+/* heat tables, and the run they belong to */
+.lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
+.lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .6rem; white-space: nowrap; text-align: center; }
+.lb-part >> .lb-heat th.k { color: var(--key); }
+.lb-part >> .lb-heat tbody th { text-align: right; }
+.lb-part >> .lb-heat th.q { color: var(--query); }
+.lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0; text-align: center; color: var(--ink);
+  border: 1px solid var(--page); outline: 1px solid var(--rule); outline-offset: -1px;
+  background: color-mix(in oklab, var(--weight-heat) calc(var(--w) * 100%), var(--page)); }
+.lb-part >> .lb-heat td[style]:hover { outline: 2px solid var(--ink); outline-offset: -2px; }
+.lb-maps { margin-top: 2rem; }
+.lb-maps >> .lb-heats { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1.5rem 2rem;
+  align-items: flex-start; }
+.lb-maps >> .lb-now { outline: 2px solid var(--ink); outline-offset: 8px; }
+.lb-maps >> .lb-now caption { font-weight: 600; }
+.lb-maps >> .lb-under { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: center; margin-top: 1.75rem; }
+.lb-part >> .lb-scale { display: flex; gap: .5rem; align-items: center; font-size: var(--t-mini); color: var(--ink-2); }
+.lb-part >> .lb-scale i { width: 8rem; height: 12px; outline: 1px solid var(--rule);
+  background: linear-gradient(90deg in oklab, var(--page), var(--weight-heat)); }
+.lb-timeline { display: block; }
+.lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
+/* the scrubber lies under the curve: its handle stands below the point it has chosen */
+.lb-scrub { margin: 0 1.2rem 0 3.4rem; color: var(--ink); height: 2.5rem; }
+.lb-scrub >> .bk-input-group { display: block; }
+.lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
+@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
+@container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; } }
+
+.lb-options.lb-close { margin-top: 0; }
+.lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
+.lb-part >> .lb-scores caption { text-align: left; padding-bottom: .4rem; }
+.lb-part >> .lb-scores thead th.k { color: var(--key); font-weight: 600; font-size: var(--t-ui); }
+.lb-part >> .lb-scores tbody th { white-space: nowrap; padding-right: 1.25rem; }
+
+/* beams: five columns of one height; the middle of each is the same line */
+.lb-boptions { display: grid; grid-template-columns: auto auto auto minmax(8rem, 16rem); gap: 0 1.25rem;
+  align-items: center; margin-bottom: 1rem; justify-content: start; }
+.lb-epochs { color: var(--ink); height: 2.5rem; }
+.lb-epochs >> .bk-input-group { display: block; }
+.lb-part >> .lb-count { display: inline-block; min-width: 3rem; font-weight: 600; color: var(--ink); }
+.lb-beams { display: grid; grid-template-columns: auto minmax(0, 1fr) auto minmax(0, 1fr) auto;
+  height: calc(var(--n) * 7.25rem); --cell: 2.9rem; --cell-h: 1.75rem; }
+.lb-bquery, .lb-bstates, .lb-bcontext, .lb-gap { height: 100%; position: relative; }
+.lb-bstates { width: calc(var(--width) * var(--cell)); }
+.lb-bquery, .lb-bcontext { width: var(--cell); }
+.lb-gap { width: 100%; }
+.lb-gap >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; }
+.lb-gap.lb-back >> .lb-fill { transform: scaleX(-1); }
+.lb-bquery >> .lb-col, .lb-bcontext >> .lb-col { position: absolute; inset: 0; display: grid; align-content: center; }
+.lb-part >> .lb-col > span { position: absolute; left: 0; right: 0; text-align: center; white-space: nowrap;
+  bottom: calc(50% + var(--share) * 50% + .3rem); color: var(--ink-2); }
+.lb-part >> .lb-col.q > span { color: var(--query); font-weight: 600; }
+.lb-part >> .lb-cells2 { display: flex; --edge-colour: var(--ink); }
+.lb-part >> .lb-cells2 b { flex: 1 1 0; display: grid; place-items: center; font-weight: 400; background: var(--page);
+  border: 1.5px solid var(--edge-colour); min-width: 0; }
+.lb-bquery >> .lb-cells2, .lb-bcontext >> .lb-cells2 { flex-direction: column;
+  height: calc(var(--n) * 7.25rem * var(--share)); }
+.lb-part >> .lb-cells2 b + b { border-left-width: .75px; margin-left: -.75px; }
+.lb-part >> .lb-col .lb-cells2 b + b { border-left-width: 1.5px; margin-left: 0; border-top-width: .75px;
+  margin-top: -.75px; }
+.lb-part >> .lb-cells2 b { color: var(--ink); }
+.lb-bcontext >> .lb-col > span { left: auto; text-align: right; }
+.lb-part >> .q .lb-cells2 { --edge-colour: var(--query); }
+.lb-bstates >> .lb-slots { position: absolute; inset: 0; display: grid; grid-auto-rows: 1fr; }
+.lb-bstates >> .lb-slot { position: relative; display: grid; align-items: center; }
+.lb-bstates >> .lb-slot .lb-cells2 { --edge-colour: var(--key); height: var(--cell-h); position: relative; }
+.lb-bstates >> .lb-slot > i { position: absolute; left: -1px; right: -1px; height: calc(var(--w) * 100%);
+  top: calc(50% - var(--w) * 50%); background: var(--weight-fill); border: solid var(--weight); border-width: 1px 0; }
+.lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
+  justify-content: space-between; line-height: 1.4;
+  bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
+@container (max-width: 40rem) {
+  .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
+  .lb-beams { --cell: 1.85rem; }
+  .lb-part >> .lb-cells2 b { font-size: .75rem; }
+  .lb-part >> .lb-col > span { font-size: var(--t-mini); }
+}
 
 /* context */
 .lb-context { margin-top: 1rem; }

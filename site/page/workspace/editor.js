@@ -205,6 +205,7 @@ export class Editor {
 
 /** @param {Hooks} hooks */
 function extensions(hooks) {
+  let pointed = false;
   /** @param {() => void} act */
   const does = (act) => () => {
     act();
@@ -232,7 +233,18 @@ function extensions(hooks) {
     syntaxHighlighting(style),
     roles,
     errorLine,
-    // Tab indents; after Escape the next Tab leaves (CodeMirror's own way out for keyboards).
+    // Tab indents; after Escape the next Tab leaves (CodeMirror's own way out for keyboards). Whoever comes by Tab and
+    // types nothing goes on by Tab, too.
+    EditorView.domEventHandlers({
+      focus: (_event, view) => view.setTabFocusMode(!pointed),
+      mousedown: (_event, view) => {
+        pointed = true;
+        view.setTabFocusMode(false);
+      },
+      blur: () => {
+        pointed = false;
+      },
+    }),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -250,7 +262,9 @@ function extensions(hooks) {
     })),
     EditorView.updateListener.of((update) => {
       const remote = update.transactions.some((transaction) => transaction.annotation(Transaction.remote));
-      if (update.docChanged && !remote) hooks.changed();
+      if (!update.docChanged || remote) return;
+      update.view.setTabFocusMode(false);
+      hooks.changed();
     }),
   ];
 }

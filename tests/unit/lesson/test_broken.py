@@ -90,6 +90,12 @@ BROKEN = {
         "no answer to other numbers",
         "else",
     ),
+    "a slip that cannot be told from the right number": (
+        SECTION + "::: number n\nlabel: L\n\nType.\n\n- (x) .5: yes\n- ( ) .5004: no\n- else: no\n:::\n",
+        11,
+        "cannot be told from",
+        "more decimals",
+    ),
     "a block inside a quiz": (
         SECTION + QUIZ.replace("Ask?\n", "Ask?\n\n::: figure f\n:::\n"),
         15,

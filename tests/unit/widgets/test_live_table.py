@@ -16,7 +16,7 @@ def table():
 
 
 def text_of(table):
-    return table._table.object
+    return table._table.text
 
 
 @pytest.mark.parametrize(
@@ -122,17 +122,17 @@ def test_an_entered_number_that_does_not_fit_is_told_and_not_clamped(table, text
     box = table._controls[0].box
     box.value = text
     assert table.get()["q"] == [2.0, 0.0]
-    assert why in table._legend.object
+    assert why in table._legend.text
     assert box.value == text
     box.value = "3"
     assert table.get()["q"] == [3.0, 0.0]
-    assert why not in table._legend.object
+    assert why not in table._legend.text
 
 
 def test_what_is_typed_is_never_markup(table):
     table.view()
     table._controls[0].box.value = "<img src=x onerror=alert(1)>"
-    assert "<img" not in table._legend.object
+    assert "<img" not in table._legend.text
 
 
 def test_toggles_mask_and_reset_takes_everything_back(table):

@@ -6,7 +6,7 @@ def parameters(Wq, Wk, bias, v):
 
 
 HALVES = parameters(EYE, EYE, [0.5, 0.0], [0.5, -0.5])
-SMALL = parameters([[1.0, 0.0, 0.5], [0.0, -1.0, 1.0]], [[0.5, 1.0], [1.0, 0.0]], [0.1, -0.2], [2.0, -1.0])
+SMALL = parameters([[1.0, 0.0, 0.5], [0.0, -1.0, 1.0]], [[0.5, 1.0], [2.0, 0.0]], [0.1, -0.2], [2.0, -1.0])
 
 case("example", "The second example", [1.0, 0.0], [0.0, 1.0], HALVES)
 case("first-example", "The first example", [1.0, 0.0], [0.0, 1.0], parameters(EYE, EYE, [0.0, 0.0], [0.5, -0.5]))

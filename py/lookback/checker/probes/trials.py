@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from lookback.checker import words
+from lookback.checker import ladder_words, words
 from lookback.checker.bundle import Answers, JudgedCase
 from lookback.checker.compare import Outcome, Rung, close
-from lookback.checker import ladder_words
 from lookback.checker.ladder_words import Said, join
 from lookback.checker.values import Seen
 

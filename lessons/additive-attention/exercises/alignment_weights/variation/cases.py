@@ -2,4 +2,5 @@ case("two", "Two steps over three positions", [[-1.8, -0.9, 2.4], [0.0, 1.0, 3.0
 case("square", "Three steps over three positions", [[1.0, 2.0, 0.0], [0.0, 5.0, 1.0], [3.0, 0.0, 0.0]])
 case("one", "A single step", [[1, 2, 3]])
 case("apart", "One step with huge scores, one with low ones", [[1000.0, 1001.0], [-1000.0, -1001.0]])
+case("wide", "Rows with scores far apart", [[0.0, 1000.0, 3.0], [2.0, 0.0, -1000.0]])
 case("four", "Four steps over six positions", np.round(rng(5).normal(size=(4, 6)) * 2, 1))

@@ -7,4 +7,5 @@ case("full", "No padding", [[2.0, 0.0], [0.0, 1.0]], [WORDS, WORDS], VALUES, [[T
 R = rng(21)
 case("three", "Three sequences of five positions", np.round(R.normal(size=(3, 2)), 1), np.round(R.normal(size=(3, 5, 2)), 1), np.round(R.normal(size=(3, 5, 3)), 1), np.arange(5) < np.array([[5], [2], [4]]))
 case("huge", "Padding that scores 1000", [[1000.0, 0.0]], [[[0.0, 1.0], [0.001, 0.0], [1.0, 0.0]]], [[[1.0], [2.0], [3.0]]], [[True, True, False]])
+case("apart", "One sequence with huge scores, one with low ones", [[1000.0, 0.0], [-1000.0, 0.0]], [[[1.0, 0.0], [1.0, 1.0]], [[1.0, 0.0], [1.001, 0.0]]], [[[1.0], [2.0]], [[3.0], [4.0]]], [[True, True], [True, True]])
 case("one", "A batch of one", [[1, 0]], [[[1, 2], [3, 4]]], [[[1, 0], [0, 1]]], [[True, True]])

@@ -1,0 +1,41 @@
+"""An empty Bokeh figure that fills its place: no axes, no title, no tools, nothing but what is drawn on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bokeh.models import Range1d
+from bokeh.plotting import figure
+
+#: Bokeh draws a dotted frame around a canvas that was clicked.
+_NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
+#: A drawing whose numbers stand in text beside it is not read out and is no stop of the Tab key.
+SILENT = {"aria-hidden": "true", "inert": ""}
+
+
+def blank(
+    part: str, x: tuple[float, float], y: tuple[float, float], attributes: Mapping[str, str] = SILENT
+) -> Any:
+    """A figure from ``x[0]`` to ``x[1]`` and ``y[0]`` to ``y[1]``, with the classes of a part.
+
+    Every axis, grid and title costs Bokeh a style computation whenever it paints, even one that is not shown.
+    """
+    plot = figure(
+        x_range=Range1d(*x),
+        y_range=Range1d(*y),
+        x_axis_location=None,
+        y_axis_location=None,
+        sizing_mode="stretch_both",
+        toolbar_location=None,
+        tools="",
+        min_border=0,
+        outline_line_color=None,
+        background_fill_color=None,
+        border_fill_color=None,
+        css_classes=["lb-part", *part.split()],
+        stylesheets=[_NO_FOCUS_FRAME],
+        html_attributes=dict(attributes),
+    )
+    plot.title = None
+    return plot
