@@ -90,12 +90,8 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
     description["stage"] = assets["workers/stage.js"]
-<<<<<<< HEAD
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
-    bundles = {lesson.id: bundle(lesson) for lesson in lessons}
-=======
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
->>>>>>> main
     _write_json(new / "lessons" / "schema.json", schema())
     _write_json(
         new / "lessons" / "index.json", {"lessons": [_listing(bundles[lesson.id]) for lesson in lessons]}
