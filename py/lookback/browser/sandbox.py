@@ -83,14 +83,22 @@ def _observe(request: Request) -> Request:
 
 
 def _judge(request: Request) -> Request:
-    """The report on a record, or on the messages of a run that was ended from outside."""
-    record = request["record"]
-    if record is None:
-        record = record_of(request["messages"])
-    record |= request["facts"]
-    return judge(
-        request["bundle"], request["data"], record, request["source"], request["round"], request["ended"]
-    )
+    """The report on a record, or on the messages of a run that was ended from outside.
+
+    ``sound`` is False when the record is no record at all: code has got at what writes it, and the interpreter it came
+    from is not to be used again.
+    """
+    for record, ended in ((request["record"], request["ended"]), (None, "stopped")):
+        try:
+            known = record_of(request["messages"] if request["record"] is None else ()) if record is None else record
+            known = {**known, **request["facts"]}
+            report = judge(
+                request["bundle"], request["data"], known, request["source"], request["round"], ended
+            )
+            return {"report": report, "sound": record is request["record"]}
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            continue
+    raise RuntimeError("the lesson's check cannot be judged")
 
 
 _ACTIONS: dict[str, Callable[[Request], Request]] = {"run": _run, "observe": _observe, "judge": _judge}

@@ -71,6 +71,11 @@ export class Pool {
     return this.#used;
   }
 
+  /** Have the next run take an untouched room. @param {TypedError} reason */
+  replaceRunner(reason) {
+    this.#used?.end(reason);
+  }
+
   /** A room that has never seen the learner's code. */
   async judge() {
     const room = await this.#first();

@@ -105,7 +105,9 @@ export class Sandbox {
     const judge = await this.#pool.judge();
     const timer = setTimeout(() => judge.end(new TypedError("timeout", "judging took too long")), JUDGE_LIMIT);
     try {
-      return await judge.ask("judge", { ...request, record: answer, messages, facts, ended: how });
+      const { report, sound } = await judge.ask("judge", { ...request, record: answer, messages, facts, ended: how });
+      if (!sound) this.#pool.replaceRunner(new TypedError("gone", "what it recorded is no record"));
+      return report;
     } finally {
       clearTimeout(timer);
     }
