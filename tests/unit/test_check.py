@@ -100,7 +100,7 @@ HOSTILE = {
     "a loop": ("def softmax(z):\n    while True:\n        pass\n", "timeout"),
     "a loop in the file": ("print('here')\nwhile True:\n    pass\n", "timeout"),
     "a loop that catches everything": (
-        "def softmax(z):\n    while True:\n        try:\n            z.x\n        except BaseException:\n            pass\n",
+        "def softmax(z):\n    while True:\n        try:\n            z.x\n        except: pass\n",
         "timeout",
     ),
     "a loop in C": ("def softmax(z):\n    return sum(iter(int, 1))\n", "timeout"),
@@ -119,8 +119,8 @@ HOSTILE = {
     ),
     "a file outside": ("def softmax(z):\n    open('/never-written', 'w')\n", "error"),
     "messages to the pipe": (
-        "import os\nfor fd in range(3, 20):\n    try:\n        os.write(fd, b'{\"done\": {}}\\n[1]\\nx\\n')\n    except OSError:\n        pass\n"
-        + RIGHT,
+        "import os\nfor fd in range(3, 20):\n    try:\n"
+        "        os.write(fd, b'{\"done\": {}}\\n[1]\\nx\\n')\n    except OSError:\n        pass\n" + RIGHT,
         "passed",
     ),
     "loops at exit": (

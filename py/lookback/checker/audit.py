@@ -19,9 +19,9 @@ import numpy as np
 from lookback.checker import diagnose, sources, words
 from lookback.checker.bundle import Answers
 from lookback.checker.compare import same_behaviour
-from lookback.checker.exercise import Exercise, load_exercise
+from lookback.checker.exercise import load_exercise
 from lookback.checker.judge import Report, check
-from lookback.checker.model import PREAMBLE, Mistake, Task
+from lookback.checker.model import PREAMBLE, Exercise, Mistake, Task
 from lookback.checker.mutate import mutants
 from lookback.errors import Findings, LookbackError
 

@@ -87,7 +87,9 @@ def _mistake_data(task: Task, calls: dict[str, Any], names: list[str]) -> list[d
 
 def _short(outcome: dict[str, Any]) -> dict[str, Any]:
     """A call's record without what differs from run to run, its numbers shortened."""
-    short = {key: _rounded(outcome[key]) for key in ("value", "changed", "after") if key in outcome}
+    short: dict[str, Any] = {
+        key: _rounded(outcome[key]) for key in ("value", "changed", "after") if key in outcome
+    }
     if "raised" in outcome:
         short["raised"] = {key: outcome["raised"][key] for key in ("type", "bases")}
     if outcome.get("again"):

@@ -126,9 +126,9 @@ def find_mistake(
     best: tuple[int, StoredMistake] | None = None
     for mistake in candidates:
         wrong = [index for index in promised if _is_wrong(mistake, index, answers)]
-        if failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong):
-            if best is None or len(wrong) > best[0]:
-                best = (len(wrong), mistake)
+        agrees = failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong)
+        if agrees and (best is None or len(wrong) > best[0]):
+            best = (len(wrong), mistake)
     return best[1] if best is not None else None
 
 

@@ -92,7 +92,8 @@ def exercise_folders(lesson: Path) -> list[Path]:
 
 def load_lesson(lesson: Path) -> list[Exercise]:
     """All exercises of a lesson's folder, in their order; all findings of all of them at once."""
-    exercises, findings = [], []
+    exercises: list[Exercise] = []
+    findings: list[LookbackError] = []
     for folder in exercise_folders(lesson):
         try:
             exercises.append(load_exercise(folder))

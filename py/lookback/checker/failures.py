@@ -13,6 +13,10 @@ LONGEST_TEXT, LONGEST_LINE, FRAMES = 300, 160, 12
 
 _string, _base_string, _type_of = str, BaseException.__str__, type
 _mro = type.__dict__["__mro__"].__get__
+# The fields as C defines them, whatever a subclass has put over them.
+_args = vars(BaseException)["args"].__get__
+_step = vars(BaseException)["__traceback__"].__get__
+_msg, _lineno = vars(SyntaxError)["msg"].__get__, vars(SyntaxError)["lineno"].__get__
 
 
 def describe(error: BaseException, source: str) -> dict[str, Any]:
@@ -44,11 +48,11 @@ def _text(error: BaseException, kind: type) -> str:
     """Its message; only built-in and NumPy exceptions are asked for it, and only over plain arguments."""
     module = kind.__dict__.get("__module__", "builtins")
     trusted = type(module) is str and (module == "builtins" or module.partition(".")[0] == "numpy")
-    args = BaseException.args.__get__(error)
+    args = _args(error)
     plain = all(type(arg) in (str, int, float, bool, type(None), tuple) for arg in args)
     try:
         if issubclass(kind, SyntaxError):
-            message = SyntaxError.msg.__get__(error)
+            message = _msg(error)
             text = message if type(message) is str else ""
         elif plain and sum(len(arg) for arg in args if type(arg) is str) < 100_000:
             text = _string(error) if trusted else _base_string(error)
@@ -64,7 +68,7 @@ def _text(error: BaseException, kind: type) -> str:
 def _frames(error: BaseException) -> list[tuple[int, str]]:
     """Line and function of every step in the learner's own file; a long recursion keeps both ends."""
     steps: list[tuple[int, str]] = []
-    step: TracebackType | None = BaseException.__traceback__.__get__(error)
+    step: TracebackType | None = _step(error)
     while step is not None and len(steps) < 100_000:
         if step.tb_frame.f_code.co_filename == FILENAME:
             steps.append((step.tb_lineno, step.tb_frame.f_code.co_name))
@@ -73,7 +77,7 @@ def _frames(error: BaseException) -> list[tuple[int, str]]:
 
 
 def _syntax_line(error: BaseException, lines: list[str]) -> int | None:
-    line = SyntaxError.lineno.__get__(error)
+    line = _lineno(error)
     return line if type(line) is int and 1 <= line <= max(len(lines), 1) else None
 
 

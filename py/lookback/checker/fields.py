@@ -96,6 +96,6 @@ class Reader:
                 f'"{key}" in {where} must be {KINDS[kind]}', key=key, mend=f"write it as {KINDS[kind]}"
             )
             return kind()
-        if kind is str and not value.strip() and not optional:
+        if isinstance(value, str) and not value.strip() and not optional:
             self.report(f'"{key}" in {where} is empty', key=key, mend="fill it in or remove the table")
         return value

@@ -38,8 +38,8 @@ _real_import = builtins.__import__
 class Output(io.TextIOBase):
     """Standard output and error of a submission: kept up to a limit, dropped beyond it."""
 
-    encoding = "utf-8"  # type: ignore[assignment]
-    errors = "replace"  # type: ignore[assignment]
+    encoding = "utf-8"
+    errors = "replace"
 
     def __init__(self, echo: Callable[[str], None] | None = None) -> None:
         self._parts: list[str] = []
@@ -165,13 +165,12 @@ def room(echo: Callable[[str], None] | None = None) -> Iterator[Room]:
     restore = _remember()
     output = Output(echo)
     try:
-        sys.stdout = sys.stderr = output  # type: ignore[assignment]
-        sys.stdin = _NoInput()  # type: ignore[assignment]
+        sys.stdout = sys.stderr = output
+        sys.stdin = _NoInput()
         for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Closed())
-        os.abort = _no_abort
-        os._exit = _no_abort
+        vars(os).update(abort=_no_abort, _exit=_no_abort)
         warnings.simplefilter("ignore")
         yield Room(output, _mender())
     finally:
@@ -203,14 +202,12 @@ def _remember() -> Callable[[], None]:
     modules = dict(sys.modules)
     keepers = [_keeper(vars(module)) for module in modules.values() if type(module) is types.ModuleType]
     classes = [(kind, dict(vars(kind)), list(vars(kind).values())) for kind in _own_classes(modules)]
-    lists = [
-        (held, list(held))
-        for held in (sys.path, sys.meta_path, sys.path_hooks, gc.callbacks, warnings.filters)
-    ]
+    shared: tuple[Any, ...] = (sys.path, sys.meta_path, sys.path_hooks, gc.callbacks, warnings.filters)
+    lists = [(held, list(held)) for held in shared]
     environment, folder = dict(os.environ), _folder()
     recursion, collecting = sys.getrecursionlimit(), gc.isenabled()
     errors, printing = np.geterr(), np.get_printoptions()
-    seeds = random.getstate(), np.random.get_state()
+    seeds = random.getstate(), np.random.get_state()  # noqa: NPY002
     context, place = decimal.getcontext().copy(), locale.setlocale(locale.LC_ALL)
     hooks = sys.gettrace(), sys.getprofile(), threading.gettrace()
     fill, mend_builtins, same = dict.update, _keeper(vars(builtins)), _same_objects
@@ -223,7 +220,7 @@ def _remember() -> Callable[[], None]:
             sys.setprofile(hooks[1])
         mend_builtins()
         for held, entries in lists:
-            held[:] = entries  # type: ignore[index]
+            held[:] = entries
         _keep_only_genuine(modules)
         fill(sys.modules, modules)
         for put_back in keepers:
@@ -234,11 +231,11 @@ def _remember() -> Callable[[], None]:
         sys.setrecursionlimit(recursion)
         (gc.enable if collecting else gc.disable)()
         if threading.gettrace() is not hooks[2]:
-            threading.settrace(hooks[2])  # type: ignore[arg-type]
+            threading.settrace(hooks[2])
         np.seterr(**errors)
         np.set_printoptions(**printing)
         random.setstate(seeds[0])
-        np.random.set_state(seeds[1])
+        np.random.set_state(seeds[1])  # noqa: NPY002
         decimal.setcontext(context)
         with contextlib.suppress(locale.Error):
             locale.setlocale(locale.LC_ALL, place)

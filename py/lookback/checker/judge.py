@@ -113,8 +113,8 @@ def _verdict(
     if ended == "stopped" or record.get("interrupted"):
         return _stopped(exercise, answers, record, outcomes, bool(ended)), "stopped"
     if load is not None:
-        said = load_said(load, answers.function)
-        return Said(f"{exercise}/{said.id}", said.title, said.message, said.case), "error"
+        why = load_said(load, answers.function)
+        return Said(f"{exercise}/{why.id}", why.title, why.message, why.case), "error"
     said = diagnose(exercise, outcomes, rungs, answers, reading)
     if said is None and any(
         o is None and c.note is None for c, o in zip(answers.cases, outcomes, strict=True)
@@ -249,7 +249,7 @@ def _traceback(
     """The learner's part of the traceback that the diagnosis is about."""
     load = record.get("load")
     if load is not None:
-        return load.get("traceback")
+        return str(load["traceback"]) if "traceback" in load else None
     about = said.case if said is not None else None
     for case, outcome in zip(answers.cases, outcomes, strict=True):
         if case.id == about and outcome is not None and outcome.raised is not None and case.note is None:

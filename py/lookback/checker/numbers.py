@@ -13,8 +13,8 @@ from typing import Any
 
 WRITTEN = re.compile(r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?%?")
 MINUS_SIGNS = "−–‐‑﹣－"
+OPEN = "open"  # the verdict of a number that no interval holds
 UNREADABLE = "unreadable"  # the verdict of a text that is not one number
-ANY = 1.7976931348623157e308  # the last interval holds every number
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers from ``low`` to ``high``, both included, get this verdict ("right", "known", "near", "other") and message."""
+    """Numbers from ``low`` to ``high``, both included, get this verdict ("right", "slip" or "near") and message."""
 
     low: float
     high: float
@@ -62,7 +62,7 @@ class NumberQuestion:
     digits : decimals asked for. A number is right when it rounds to the same digits, or is the value cut off there
         (.6667 may be written .667 or .666); more digits are welcome.
     slips : known wrong values. One that the tolerance cannot tell from the right value is a ValueError.
-    right, near, other : what to say to the right number, to one within ten units of the last digit ("" for nothing
+    right, near, open : what to say to the right number, to one within ten units of the last digit ("" for nothing
         special), and to any other.
     """
 
@@ -71,7 +71,7 @@ class NumberQuestion:
     slips: tuple[Slip, ...] = ()
     right: str = ""
     near: str = ""
-    other: str = "That is not the number, and not one of the usual slips either."
+    open: str = "That is not the number, and not one of the usual slips either."
 
     def __post_init__(self) -> None:
         if not 0 <= self.digits <= 12:
@@ -105,11 +105,11 @@ class NumberQuestion:
         for slip in self.slips:
             edge = low - slip.value if slip.value < low else slip.value - high
             width = min([self._reach(), 0.999 * edge, *self._gaps(slip)])
-            found.append(Interval(slip.value - width, slip.value + width, "known", slip.message))
+            found.append(Interval(slip.value - width, slip.value + width, "slip", slip.message))
         if self.near:
             near = 10 * 10.0**-self.digits
             found.append(Interval(self.value - near, self.value + near, "near", self.near))
-        return [*found, Interval(-ANY, ANY, "other", self.other)]
+        return found
 
     def _gaps(self, slip: Slip) -> list[float]:
         """Half the way to each other slip, so that no two intervals overlap."""
@@ -120,12 +120,18 @@ class NumberQuestion:
         value = read_number(text)
         if value is None:
             return Answer(UNREADABLE, "That cannot be read as one number, such as .468 or −1.8.", None)
-        found = next(interval for interval in self.intervals() if interval.low <= value <= interval.high)
-        return Answer(found.verdict, found.message, value)
+        for interval in self.intervals():
+            if interval.low <= value <= interval.high:
+                return Answer(interval.verdict, interval.message, value)
+        return Answer(OPEN, self.open, value)
 
-    def to_plain(self) -> list[list[Any]]:
-        """As the page has it: the intervals in the order of lookup."""
-        return [interval.to_plain() for interval in self.intervals()]
+    def to_plain(self) -> dict[str, Any]:
+        """As the page has it: intervals in the order of lookup, and what is said to any other number."""
+        return {
+            "digits": self.digits,
+            "intervals": [interval.to_plain() for interval in self.intervals()],
+            "open": self.open,
+        }
 
 
 def read_number(text: str) -> float | None:

@@ -70,6 +70,7 @@ def _hides(trial: Trial, where: int) -> bool:
 
 
 # (what the failing calls have in common, as "when …", test). The order is the order of preference.
+# fmt: off
 COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("the arguments are whole numbers", _whole),
     ("an argument holds whole numbers", _some_whole),
@@ -96,22 +97,17 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("the first argument holds negative numbers", lambda t: bool((_first(t) < 0).any())),
     ("the first argument holds no negative numbers", lambda t: not (_first(t) < 0).any()),
     ("two scores are equal", lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) < _first(t).size),
-    (
-        "all scores are equal",
-        lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) == 1 and _first(t).size > 1,
-    ),
+    ("all scores are equal", lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) == 1 and _first(t).size > 1),
     ("the first score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[0] < _first(t).max()),
     ("the last score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[-1] < _first(t).max()),
-    (
-        "a number beyond 100 takes part",
-        lambda t: any(bool(np.abs(a[np.isfinite(a)]).max(initial=0) > 100) for a in _numeric(t)),
-    ),
+    ("a number beyond 100 takes part", lambda t: any(bool(np.abs(a[np.isfinite(a)]).max(initial=0) > 100) for a in _numeric(t))),
     ("a number of the first argument is 0", lambda t: bool((_first(t) == 0).any())),
     ("there are other than 2 features", lambda t: _features(t) != 2),
     ("there are more than 2 features", lambda t: _features(t) > 2),
     ("there are other than 3 features", lambda t: _features(t) != 3),
     ("there is a single feature", lambda t: any(a.ndim == 2 and a.shape[1] == 1 for a in _numeric(t))),
 )
+# fmt: on
 
 
 def common_trait(tried: Sequence[Trial]) -> Iterator[Said]:

@@ -153,10 +153,10 @@ def _see_scalar(value: Any, name: str) -> Seen:
 
 def _dtype_name(dtype: Any) -> str:
     """float64, int32, bool …, without ``str(dtype)``, which imports a module of NumPy at its first use."""
-    names = {"f": "float", "i": "int", "u": "uint", "c": "complex"}
+    names: dict[str, str] = {"f": "float", "i": "int", "u": "uint", "c": "complex"}
     if dtype.kind in names:
         return f"{names[dtype.kind]}{8 * dtype.itemsize}"
-    return {"b": "bool", "O": "object", "U": "text", "S": "bytes", "V": "records"}.get(dtype.kind, dtype.char)
+    return {"b": "bool", "O": "object", "U": "text", "S": "bytes", "V": "records"}.get(dtype.kind, "unknown")
 
 
 def _real(value: Any, kind: type) -> Floats:

@@ -115,18 +115,23 @@ def test_the_command_prints_a_table_and_its_exit_code_says_whether_it_is_sound(f
 
 
 def test_mutants_change_one_thing_each_and_never_nothing():
-    code = "def f(z, mask=None):\n    if mask is not None:\n        z = np.where(mask, z, -1)\n    return np.exp(z) / z.sum(axis=0), z\n"
+    code = """
+def f(z, mask=None):
+    if mask is not None:
+        z = np.where(mask, z, -1)
+    return np.exp(z) / z.sum(axis=0), z
+"""
     made = list(mutants(code))
     assert len({mutant.code for mutant in made}) == len(made)
     names = [mutant.name for mutant in made]
     for name in (
-        "line 2: is not becomes is",
-        "line 2: the condition is turned round",
-        "line 3: the choices of where change places",
-        "line 4: / becomes *",
-        "line 4: exp is dropped",
-        "line 4: axis= is dropped",
-        "line 4: the results change places",
+        "line 3: is not becomes is",
+        "line 3: the condition is turned round",
+        "line 4: the choices of where change places",
+        "line 5: / becomes *",
+        "line 5: exp is dropped",
+        "line 5: axis= is dropped",
+        "line 5: the results change places",
     ):
         assert name in names
     for mutant in made:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from lookback.checker.numbers import NumberQuestion, Slip, read_number
@@ -22,7 +24,7 @@ QUESTION = NumberQuestion(
     tuple(Slip(value, message) for value, message in SLIPS.items()),
     right="yes",
     near="close",
-    other="no",
+    open="no",
 )
 
 
@@ -76,12 +78,13 @@ def test_the_right_number_is_right_with_the_digits_asked_for_or_more(text):
 )
 def test_a_known_slip_is_named(text, message):
     answer = QUESTION.check(text)
-    assert (answer.verdict, answer.message) == ("known", message)
+    assert (answer.verdict, answer.message) == ("slip", message)
 
 
-def test_other_numbers_are_near_or_other():
+def test_other_numbers_are_near_or_open():
     assert QUESTION.check(".47").verdict == "near"
     assert QUESTION.check(".47").message == "close"
+    assert QUESTION.check("7").verdict == "open"
     assert QUESTION.check("7").message == "no"
 
 
@@ -95,10 +98,10 @@ def test_a_number_cut_off_in_place_of_rounded_is_right():
 
 def test_the_intervals_are_what_check_looks_up():
     intervals = QUESTION.intervals()
-    assert [interval.verdict for interval in intervals] == ["right", *["known"] * 8, "near", "other"]
-    assert QUESTION.to_plain()[0] == [intervals[0].low, intervals[0].high, "right", "yes"]
+    assert [interval.verdict for interval in intervals] == ["right", *["slip"] * 8, "near"]
+    assert QUESTION.to_plain()["intervals"][0] == [intervals[0].low, intervals[0].high, "right", "yes"]
     known = sorted((interval.low, interval.high) for interval in intervals[:9])
-    assert all(high < low for (_, high), (low, _) in zip(known, known[1:], strict=False))
+    assert all(high < low for (_, high), (low, _) in pairwise(known))
 
 
 def test_an_exact_right_value_takes_a_half_without_a_zero():

@@ -16,6 +16,7 @@ from lookback.checker.probes.softmax import rounding, sizes_of_scores, temperatu
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
+    Predict,
     Rule,
     Trial,
     explains,
@@ -32,7 +33,7 @@ def _e(S: Floats, axis: int | None) -> Floats:
 
 
 def _square(S: Floats) -> bool:
-    return S.shape[0] == S.shape[1]
+    return bool(S.shape[0] == S.shape[1])
 
 
 def _unit(M: Floats) -> Floats:
@@ -50,340 +51,70 @@ def _flat_max(S: Floats) -> Floats:
 
 
 # (id, title, why, formula of Q, K, V) for the weights; what only runs on square arrays is right elsewhere.
+# fmt: off
 WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
-    (
-        "columns",
-        "Softmax down the columns",
-        "Every column is 1, so the queries compete for a key. The keys should compete for a query: axis 1.",
-        lambda Q, K, V: _e(Q @ K.T, 0) / _e(Q @ K.T, 0).sum(0),
-    ),
-    (
-        "whole",
-        "Softmax over the whole matrix",
-        "All entries together are 1. Each row, one query, has to be 1 by itself.",
-        lambda Q, K, V: _e(Q @ K.T, None) / _e(Q @ K.T, None).sum(),
-    ),
-    (
-        "column-sums",
-        "The column sums divide",
-        "Each exponential was divided by the sum of its column. A row is a query and has its own sum.",
-        lambda Q, K, V: _e(Q @ K.T, 1) / _e(Q @ K.T, 1).sum(0),
-    ),
-    (
-        "row-sums-of-columns",
-        "Maximum and sum run along different axes",
-        "The maximum of the columns was taken off and the rows were shared out, or the other way round.",
-        lambda Q, K, V: _e(Q @ K.T, 0) / _e(Q @ K.T, 0).sum(1, keepdims=True),
-    ),
-    (
-        "flat-sum",
-        "The row sums divide the columns",
-        "sum(axis=1) without keepdims lies flat, so the sum of query j divided column j. Only a square matrix lets that run.",
-        lambda Q, K, V: _flat_sum(Q @ K.T),
-    ),
-    (
-        "flat-max",
-        "The row maxima are taken off the columns",
-        "max(axis=1) without keepdims lies flat, so the maximum of query j was taken off column j.",
-        lambda Q, K, V: _flat_max(Q @ K.T),
-    ),
-    (
-        "flat-both",
-        "Row maxima and sums meet the columns",
-        "max and sum without keepdims lie flat, so those of query j met column j. Only a square matrix lets that run.",
-        lambda Q, K, V: (
-            np.exp(Q @ K.T - (Q @ K.T).max(1)) / np.exp(Q @ K.T - (Q @ K.T).max(1)).sum(1)
-            if len(Q) == len(K)
-            else sharing.right(Q @ K.T)
-        ),
-    ),
-    (
-        "transposed",
-        "Rows and columns are exchanged",
-        "Row t should belong to query t. Here rows are positions: K against Q in place of Q against K.",
-        lambda Q, K, V: sharing.right(Q @ K.T).T,
-    ),
-    (
-        "transposed-scores",
-        "The scores are transposed",
-        "Row t should hold the scores of query t. K @ Q.T has them in columns.",
-        lambda Q, K, V: sharing.right(K @ Q.T),
-    ),
-    (
-        "features-of-Q",
-        "The columns of Q are taken for queries",
-        "Q.T hands out features. A query is a row of Q; only a square Q lets both run.",
-        lambda Q, K, V: sharing.right(Q.T @ K.T) if _square(Q) else sharing.right(Q @ K.T),
-    ),
-    (
-        "features-of-K",
-        "The columns of K are scored",
-        "The columns of K were paired with the queries. A key is a row; only a square K lets both run.",
-        lambda Q, K, V: sharing.right(Q @ K) if _square(K) else sharing.right(Q @ K.T),
-    ),
-    (
-        "first-query",
-        "Every row is that of the first query",
-        "All rows are those of query 0. Each row has its own query.",
-        lambda Q, K, V: np.tile(sharing.right(K @ Q[0]), (len(Q), 1)),
-    ),
-    (
-        "last-query",
-        "Every row is that of the last query",
-        "All rows are those of the last query. Each row has its own query.",
-        lambda Q, K, V: np.tile(sharing.right(K @ Q[-1]), (len(Q), 1)),
-    ),
-    (
-        "mean-query",
-        "Every row is that of the mean query",
-        "All rows are those of the mean of the queries. Each row has its own query.",
-        lambda Q, K, V: np.tile(sharing.right(K @ Q.mean(0)), (len(Q), 1)),
-    ),
-    (
-        "mean-row",
-        "Every row is the mean of the rows",
-        "All rows are the mean of the weights. Each query has its own row.",
-        lambda Q, K, V: np.tile(sharing.right(Q @ K.T).mean(0), (len(Q), 1)),
-    ),
-    (
-        "reversed-queries",
-        "The queries are in reversed order",
-        "The rows stand in reversed order. Row t belongs to query t.",
-        lambda Q, K, V: sharing.right(Q @ K.T)[::-1],
-    ),
-    (
-        "reversed-positions",
-        "The positions are in reversed order",
-        "The positions of each row stand in reversed order.",
-        lambda Q, K, V: sharing.right(Q @ K.T)[:, ::-1],
-    ),
-    (
-        "moved-queries",
-        "The rows are moved by one",
-        "Each row is that of the next or the previous query.",
-        lambda Q, K, V: np.roll(sharing.right(Q @ K.T), 1, axis=0),
-    ),
-    (
-        "moved-queries-up",
-        "The rows are moved by one",
-        "Each row is that of the next or the previous query.",
-        lambda Q, K, V: np.roll(sharing.right(Q @ K.T), -1, axis=0),
-    ),
-    (
-        "last-row-missing",
-        "The last query is not answered",
-        "The last row stayed 0: a loop ends one too early.",
-        lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) < len(Q) - 1)[:, None],
-    ),
-    (
-        "first-row-missing",
-        "The first query is not answered",
-        "The first row stayed 0: a loop starts one too late.",
-        lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) > 0)[:, None],
-    ),
-    (
-        "only-first-row",
-        "Only the first query is answered",
-        "Only row 0 was filled: the loop stops after the first query.",
-        lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) == 0)[:, None],
-    ),
-    (
-        "only-last-row",
-        "Only the last query is answered",
-        "Only the last row was filled.",
-        lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) == len(Q) - 1)[:, None],
-    ),
-    (
-        "last-in-first-row",
-        "Every query is written into row 0",
-        "Row 0 holds the last query, and the other rows stayed 0: the loop writes every query into the same row.",
-        lambda Q, K, V: np.where(np.arange(len(Q))[:, None] == 0, sharing.right(K @ Q[-1]), 0),
-    ),
-    (
-        "keys-with-keys",
-        "The keys are scored with each other",
-        "Keys were paired with keys; the queries are not used.",
-        lambda Q, K, V: sharing.right(K @ K.T),
-    ),
-    (
-        "queries-with-queries",
-        "The queries are scored with each other",
-        "Queries were paired with queries; the keys are not used.",
-        lambda Q, K, V: sharing.right(Q @ Q.T),
-    ),
-    (
-        "values-scored",
-        "The values are scored",
-        "The queries were paired with the values. Scores come from the keys: Q @ K.T.",
-        lambda Q, K, V: sharing.right(Q @ V.T) if Q.shape[1] == V.shape[1] else sharing.right(Q @ K.T),
-    ),
-    (
-        "cosine",
-        "Cosine in place of the dot product",
-        "The scores were divided by the lengths of query and key. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right(_unit(Q) @ _unit(K).T),
-    ),
-    (
-        "unit-keys",
-        "The keys are scaled to length 1",
-        "The keys were scaled to length 1 first. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right(Q @ _unit(K).T),
-    ),
-    (
-        "unit-queries",
-        "The queries are scaled to length 1",
-        "The queries were scaled to length 1 first. The statement takes plain dot products.",
-        lambda Q, K, V: sharing.right(_unit(Q) @ K.T),
-    ),
-    (
-        "distance",
-        "Distances in place of dot products",
-        "The scores are negative distances between queries and keys. The statement takes dot products.",
-        lambda Q, K, V: sharing.right(-np.linalg.norm(Q[:, None] - K[None], axis=2)),
-    ),
-    (
-        "squared-distance",
-        "Distances in place of dot products",
-        "The scores are negative squared distances. The statement takes dot products.",
-        lambda Q, K, V: sharing.right(-((Q[:, None] - K[None]) ** 2).sum(2)),
-    ),
-    (
-        "causal",
-        "Later positions are hidden",
-        "Positions after t got nothing. There is no mask here: every query sees all positions.",
-        lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf)),
-    ),
-    (
-        "diagonal-hidden",
-        "The own position is hidden",
-        "Position t got nothing in row t. There is no mask here: every query sees all positions.",
-        lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), -np.inf, Q @ K.T)),
-    ),
-    (
-        "zeros-left",
-        "Zeros",
-        "Only zeros came back: what was computed did not reach the result.",
-        lambda Q, K, V: np.zeros((len(Q), len(K))),
-    ),
-    (
-        "both-axes",
-        "Softmax along both axes",
-        "The weights were shared out along the rows and then along the columns. Each row has to stay 1.",
-        lambda Q, K, V: sharing.right(Q @ K.T) / sharing.right(Q @ K.T).sum(0),
-    ),
-    (
-        "mean-of-rows",
-        "Each row is divided by its mean",
-        "Each exponential was divided by the mean of its row, so a row is n, not 1.",
-        lambda Q, K, V: _e(Q @ K.T, 1) / _e(Q @ K.T, 1).mean(1, keepdims=True),
-    ),
-    (
-        "over-queries",
-        "Divided by the number of queries",
-        "The weights were divided by the number of queries, so all rows together are 1.",
-        lambda Q, K, V: sharing.right(Q @ K.T) / len(Q),
-    ),
+    ("columns", "Softmax down the columns", "Every column is 1, so the queries compete for a key. The keys should compete for a query: axis 1.", lambda Q, K, V: _e(Q @ K.T, 0) / _e(Q @ K.T, 0).sum(0)),
+    ("whole", "Softmax over the whole matrix", "All entries together are 1. Each row, one query, has to be 1 by itself.", lambda Q, K, V: _e(Q @ K.T, None) / _e(Q @ K.T, None).sum()),
+    ("column-sums", "The column sums divide", "Each exponential was divided by the sum of its column. A row is a query and has its own sum.", lambda Q, K, V: _e(Q @ K.T, 1) / _e(Q @ K.T, 1).sum(0)),
+    ("row-sums-of-columns", "Maximum and sum run along different axes", "The maximum of the columns was taken off and the rows were shared out, or the other way round.", lambda Q, K, V: _e(Q @ K.T, 0) / _e(Q @ K.T, 0).sum(1, keepdims=True)),
+    ("flat-sum", "The row sums divide the columns", "sum(axis=1) without keepdims lies flat, so the sum of query j divided column j. Only a square matrix lets that run.", lambda Q, K, V: _flat_sum(Q @ K.T)),
+    ("flat-max", "The row maxima are taken off the columns", "max(axis=1) without keepdims lies flat, so the maximum of query j was taken off column j.", lambda Q, K, V: _flat_max(Q @ K.T)),
+    ("flat-both", "Row maxima and sums meet the columns", "max and sum without keepdims lie flat, so those of query j met column j. Only a square matrix lets that run.", lambda Q, K, V: (np.exp(Q @ K.T - (Q @ K.T).max(1)) / np.exp(Q @ K.T - (Q @ K.T).max(1)).sum(1) if len(Q) == len(K) else sharing.right(Q @ K.T))),
+    ("transposed", "Rows and columns are exchanged", "Row t should belong to query t. Here rows are positions: K against Q in place of Q against K.", lambda Q, K, V: sharing.right(Q @ K.T).T),
+    ("transposed-scores", "The scores are transposed", "Row t should hold the scores of query t. K @ Q.T has them in columns.", lambda Q, K, V: sharing.right(K @ Q.T)),
+    ("features-of-Q", "The columns of Q are taken for queries", "Q.T hands out features. A query is a row of Q; only a square Q lets both run.", lambda Q, K, V: sharing.right(Q.T @ K.T) if _square(Q) else sharing.right(Q @ K.T)),
+    ("features-of-K", "The columns of K are scored", "The columns of K were paired with the queries. A key is a row; only a square K lets both run.", lambda Q, K, V: sharing.right(Q @ K) if _square(K) else sharing.right(Q @ K.T)),
+    ("first-query", "Every row is that of the first query", "All rows are those of query 0. Each row has its own query.", lambda Q, K, V: np.tile(sharing.right(K @ Q[0]), (len(Q), 1))),
+    ("last-query", "Every row is that of the last query", "All rows are those of the last query. Each row has its own query.", lambda Q, K, V: np.tile(sharing.right(K @ Q[-1]), (len(Q), 1))),
+    ("mean-query", "Every row is that of the mean query", "All rows are those of the mean of the queries. Each row has its own query.", lambda Q, K, V: np.tile(sharing.right(K @ Q.mean(0)), (len(Q), 1))),
+    ("mean-row", "Every row is the mean of the rows", "All rows are the mean of the weights. Each query has its own row.", lambda Q, K, V: np.tile(sharing.right(Q @ K.T).mean(0), (len(Q), 1))),
+    ("reversed-queries", "The queries are in reversed order", "The rows stand in reversed order. Row t belongs to query t.", lambda Q, K, V: sharing.right(Q @ K.T)[::-1]),
+    ("reversed-positions", "The positions are in reversed order", "The positions of each row stand in reversed order.", lambda Q, K, V: sharing.right(Q @ K.T)[:, ::-1]),
+    ("moved-queries", "The rows are moved by one", "Each row is that of the next or the previous query.", lambda Q, K, V: np.roll(sharing.right(Q @ K.T), 1, axis=0)),
+    ("moved-queries-up", "The rows are moved by one", "Each row is that of the next or the previous query.", lambda Q, K, V: np.roll(sharing.right(Q @ K.T), -1, axis=0)),
+    ("last-row-missing", "The last query is not answered", "The last row stayed 0: a loop ends one too early.", lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) < len(Q) - 1)[:, None]),
+    ("first-row-missing", "The first query is not answered", "The first row stayed 0: a loop starts one too late.", lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) > 0)[:, None]),
+    ("only-first-row", "Only the first query is answered", "Only row 0 was filled: the loop stops after the first query.", lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) == 0)[:, None]),
+    ("only-last-row", "Only the last query is answered", "Only the last row was filled.", lambda Q, K, V: sharing.right(Q @ K.T) * (np.arange(len(Q)) == len(Q) - 1)[:, None]),
+    ("last-in-first-row", "Every query is written into row 0", "Row 0 holds the last query, and the other rows stayed 0: the loop writes every query into the same row.", lambda Q, K, V: np.where(np.arange(len(Q))[:, None] == 0, sharing.right(K @ Q[-1]), 0)),
+    ("keys-with-keys", "The keys are scored with each other", "Keys were paired with keys; the queries are not used.", lambda Q, K, V: sharing.right(K @ K.T)),
+    ("queries-with-queries", "The queries are scored with each other", "Queries were paired with queries; the keys are not used.", lambda Q, K, V: sharing.right(Q @ Q.T)),
+    ("values-scored", "The values are scored", "The queries were paired with the values. Scores come from the keys: Q @ K.T.", lambda Q, K, V: sharing.right(Q @ V.T) if Q.shape[1] == V.shape[1] else sharing.right(Q @ K.T)),
+    ("cosine", "Cosine in place of the dot product", "The scores were divided by the lengths of query and key. The statement takes plain dot products.", lambda Q, K, V: sharing.right(_unit(Q) @ _unit(K).T)),
+    ("unit-keys", "The keys are scaled to length 1", "The keys were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(Q @ _unit(K).T)),
+    ("unit-queries", "The queries are scaled to length 1", "The queries were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(_unit(Q) @ K.T)),
+    ("distance", "Distances in place of dot products", "The scores are negative distances between queries and keys. The statement takes dot products.", lambda Q, K, V: sharing.right(-np.linalg.norm(Q[:, None] - K[None], axis=2))),
+    ("squared-distance", "Distances in place of dot products", "The scores are negative squared distances. The statement takes dot products.", lambda Q, K, V: sharing.right(-((Q[:, None] - K[None]) ** 2).sum(2))),
+    ("causal", "Later positions are hidden", "Positions after t got nothing. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf))),
+    ("diagonal-hidden", "The own position is hidden", "Position t got nothing in row t. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), -np.inf, Q @ K.T))),
+    ("zeros-left", "Zeros", "Only zeros came back: what was computed did not reach the result.", lambda Q, K, V: np.zeros((len(Q), len(K)))),
+    ("both-axes", "Softmax along both axes", "The weights were shared out along the rows and then along the columns. Each row has to stay 1.", lambda Q, K, V: sharing.right(Q @ K.T) / sharing.right(Q @ K.T).sum(0)),
+    ("mean-of-rows", "Each row is divided by its mean", "Each exponential was divided by the mean of its row, so a row is n, not 1.", lambda Q, K, V: _e(Q @ K.T, 1) / _e(Q @ K.T, 1).mean(1, keepdims=True)),
+    ("over-queries", "Divided by the number of queries", "The weights were divided by the number of queries, so all rows together are 1.", lambda Q, K, V: sharing.right(Q @ K.T) / len(Q)),
 )
+# fmt: on
 
 # (id, title, why, formula of weights, Q, K, V) for the contexts.
+# fmt: off
 CONTEXTS: tuple[tuple[str, str, str, Callable[..., Any]], ...] = (
-    (
-        "transposed-weights",
-        "The weights are transposed",
-        "The columns of the weights gathered the values. Row t of the weights belongs to query t; only a square matrix lets both run.",
-        lambda W, Q, K, V: W.T @ V if _square(W) else W @ V,
-    ),
-    (
-        "value-columns",
-        "The columns of V are weighted",
-        "The weights met the features of V. Positions are the rows of V; only a square V lets both run.",
-        lambda W, Q, K, V: W @ V.T if _square(V) else W @ V,
-    ),
-    (
-        "mean-weights",
-        "One context for all queries",
-        "Every query got the context of the mean weights. Each row gathers its own.",
-        lambda W, Q, K, V: np.tile(W.mean(0) @ V, (len(Q), 1)),
-    ),
-    (
-        "first-context",
-        "One context for all queries",
-        "Every query got the context of the first one.",
-        lambda W, Q, K, V: np.tile(W[0] @ V, (len(Q), 1)),
-    ),
-    (
-        "last-context",
-        "One context for all queries",
-        "Every query got the context of the last one.",
-        lambda W, Q, K, V: np.tile(W[-1] @ V, (len(Q), 1)),
-    ),
-    (
-        "summed",
-        "One context for all queries",
-        "The contexts of all queries were added up.",
-        lambda W, Q, K, V: (W @ V).sum(0),
-    ),
-    (
-        "mean",
-        "One context for all queries",
-        "The contexts of all queries were averaged.",
-        lambda W, Q, K, V: (W @ V).mean(0),
-    ),
-    (
-        "keys",
-        "The keys are gathered, not the values",
-        "This is weights @ K. The keys say where to look, the values what to bring back.",
-        lambda W, Q, K, V: W @ K,
-    ),
-    (
-        "queries",
-        "The queries are gathered, not the values",
-        "This is weights @ Q. The values are what a context is made of.",
-        lambda W, Q, K, V: W @ Q if len(Q) == W.shape[1] else W @ V,
-    ),
-    (
-        "scores",
-        "The scores gather the values",
-        "The values were multiplied by the scores, not by the weights.",
-        lambda W, Q, K, V: Q @ K.T @ V,
-    ),
-    (
-        "exponentials",
-        "The exponentials gather the values",
-        "The values were multiplied by the exponentials, before these were shared out.",
-        lambda W, Q, K, V: _e(Q @ K.T, 1) @ V,
-    ),
-    (
-        "true",
-        "Contexts and weights do not belong together",
-        "The contexts are right, and the weights that came back are not the ones they were gathered with.",
-        lambda W, Q, K, V: sharing.right(Q @ K.T) @ V,
-    ),
-    (
-        "transposed",
-        "The contexts are transposed",
-        "Rows and columns of the contexts are exchanged. Row t is the context of query t.",
-        lambda W, Q, K, V: (W @ V).T,
-    ),
-    (
-        "reversed",
-        "The contexts stand in reversed order",
-        "The rows of the contexts stand in reversed order. Row t belongs to query t.",
-        lambda W, Q, K, V: (W @ V)[::-1],
-    ),
-    (
-        "last-missing",
-        "The last context is missing",
-        "The last row stayed 0: a loop ends one too early.",
-        lambda W, Q, K, V: (W @ V) * (np.arange(len(Q)) < len(Q) - 1)[:, None],
-    ),
-    (
-        "query-added",
-        "The query is added",
-        "The query was added to its context. The context is the weighted sum of the values alone.",
-        lambda W, Q, K, V: W @ V + Q if Q.shape == (W @ V).shape else W @ V,
-    ),
+    ("transposed-weights", "The weights are transposed", "The columns of the weights gathered the values. Row t of the weights belongs to query t; only a square matrix lets both run.", lambda W, Q, K, V: W.T @ V if _square(W) else W @ V),
+    ("value-columns", "The columns of V are weighted", "The weights met the features of V. Positions are the rows of V; only a square V lets both run.", lambda W, Q, K, V: W @ V.T if _square(V) else W @ V),
+    ("mean-weights", "One context for all queries", "Every query got the context of the mean weights. Each row gathers its own.", lambda W, Q, K, V: np.tile(W.mean(0) @ V, (len(Q), 1))),
+    ("first-context", "One context for all queries", "Every query got the context of the first one.", lambda W, Q, K, V: np.tile(W[0] @ V, (len(Q), 1))),
+    ("last-context", "One context for all queries", "Every query got the context of the last one.", lambda W, Q, K, V: np.tile(W[-1] @ V, (len(Q), 1))),
+    ("summed", "One context for all queries", "The contexts of all queries were added up.", lambda W, Q, K, V: (W @ V).sum(0)),
+    ("mean", "One context for all queries", "The contexts of all queries were averaged.", lambda W, Q, K, V: (W @ V).mean(0)),
+    ("keys", "The keys are gathered, not the values", "This is weights @ K. The keys say where to look, the values what to bring back.", lambda W, Q, K, V: W @ K),
+    ("queries", "The queries are gathered, not the values", "This is weights @ Q. The values are what a context is made of.", lambda W, Q, K, V: W @ Q if len(Q) == W.shape[1] else W @ V),
+    ("scores", "The scores gather the values", "The values were multiplied by the scores, not by the weights.", lambda W, Q, K, V: Q @ K.T @ V),
+    ("exponentials", "The exponentials gather the values", "The values were multiplied by the exponentials, before these were shared out.", lambda W, Q, K, V: _e(Q @ K.T, 1) @ V),
+    ("true", "Contexts and weights do not belong together", "The contexts are right, and the weights that came back are not the ones they were gathered with.", lambda W, Q, K, V: sharing.right(Q @ K.T) @ V),
+    ("transposed", "The contexts are transposed", "Rows and columns of the contexts are exchanged. Row t is the context of query t.", lambda W, Q, K, V: (W @ V).T),
+    ("reversed", "The contexts stand in reversed order", "The rows of the contexts stand in reversed order. Row t belongs to query t.", lambda W, Q, K, V: (W @ V)[::-1]),
+    ("last-missing", "The last context is missing", "The last row stayed 0: a loop ends one too early.", lambda W, Q, K, V: (W @ V) * (np.arange(len(Q)) < len(Q) - 1)[:, None]),
+    ("query-added", "The query is added", "The query was added to its context. The context is the weighted sum of the values alone.", lambda W, Q, K, V: W @ V + Q if Q.shape == (W @ V).shape else W @ V),
 )
+# fmt: on
 
 
 def _arrays(trial: Trial) -> tuple[Floats, Floats, Floats]:
@@ -420,6 +151,22 @@ def _sizes(trial: Trial, S: Floats) -> dict[str, float]:
     } | sizes_of_scores(trial, S)
 
 
+def _built(build: Build) -> Predict:
+    return lambda trial: build(*_arrays(trial))
+
+
+def _of_scores(share: sharing.Share) -> Predict:
+    return lambda trial: share(_scores(trial))
+
+
+def _then_softmax(before: sharing.Share) -> sharing.Share:
+    return lambda s: sharing.right(np.asarray(before(s), dtype=float))
+
+
+def _gathered(build: Callable[..., Any], weights: Callable[[Trial], Floats]) -> Predict:
+    return lambda trial: build(weights(trial), *_arrays(trial))
+
+
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong pair, the most specific first."""
     if any(_wrong(trial, 0) for trial in tried if not extreme(trial)):
@@ -433,7 +180,7 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
 
 def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     for name, title, why, build in WEIGHTS:
-        rule = Rule(name, title, why, lambda trial, build=build: build(*_arrays(trial)))
+        rule = Rule(name, title, why, _built(build))
         if explains(rule.predict, tried, 0, extreme):
             yield said(rule, first_shown(tried), 0, "weights", "matrix")
             return
@@ -447,11 +194,10 @@ def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
     """Each row as another way of sharing out its scores."""
     steps = [(name, title, why, share) for name, title, why, share in sharing.SHARES]
     steps += [
-        (f"before-{name}", title, why, lambda s, before=before: sharing.right(before(s)))
-        for name, title, why, before in sharing.BEFORE
+        (f"before-{name}", title, why, _then_softmax(before)) for name, title, why, before in sharing.BEFORE
     ]
     for name, title, why, share in steps:
-        rule = Rule(name, title, why, lambda trial, share=share: share(_scores(trial)))
+        rule = Rule(name, title, why, _of_scores(share))
         if explains(rule.predict, tried, 0, extreme):
             yield said(rule, first_shown(tried), 0, "weights", "rows")
             return
@@ -491,7 +237,7 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
         ):
             return
     for name, title, why, build in CONTEXTS:
-        rule = Rule(name, title, why, lambda trial, build=build: build(weights(trial), *_arrays(trial)))
+        rule = Rule(name, title, why, _gathered(build, weights))
         if explains(rule.predict, tried, 1, extreme):
             yield said(rule, first_shown(tried, 1), 1, "contexts", "contexts")
             return

@@ -14,6 +14,7 @@ from lookback.checker.probes import sharing
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
+    Predict,
     Rule,
     Trial,
     explains,
@@ -74,11 +75,17 @@ def probe(
 def rules(scores: Scores) -> Iterator[Rule]:
     """Every single deviation from softmax."""
     for name, title, why, share in sharing.SHARES:
-        yield Rule(name, title, why, lambda trial, share=share: share(scores(trial)))
+        yield Rule(name, title, why, _shared(share, scores))
     for name, title, why, before in sharing.BEFORE:
-        yield Rule(
-            f"before-{name}", title, why, lambda trial, before=before: sharing.right(before(scores(trial)))
-        )
+        yield Rule(f"before-{name}", title, why, _prepared(before, scores))
+
+
+def _shared(share: sharing.Share, scores: Scores) -> Predict:
+    return lambda trial: share(scores(trial))
+
+
+def _prepared(before: sharing.Share, scores: Scores) -> Predict:
+    return lambda trial: sharing.right(np.asarray(before(scores(trial)), dtype=float))
 
 
 def pairs(
@@ -233,8 +240,8 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
 def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     """The right numbers with digits missing, or with the precision of a smaller float."""
     shown = first_shown(tried, part)
-    both = [(trial.got(part), trial.want(part)) for trial in tried if trial.want(part) is not None]
-    both = [(got, want) for got, want in both if got is not None and want is not None]
+    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
+    both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
     if not both or any(got.shape != want.shape for got, want in both):
         return
     with np.errstate(all="ignore"):
