@@ -36,7 +36,9 @@ def inside(body: str) -> str:
 
 
 LOOP = "while True:\n    pass"
-SWALLOWING = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
+SWALLOWING = (
+    "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
+)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,9 @@ SWALLOWING = "while True:\n    try:\n        while True:\n            pass\n    
     ],
     ids=["file", "file, swallowing", "function", "function, swallowing", "in C", "repr", "trace"],
 )
-def test_code_that_never_ends_is_stopped_and_the_next_check_is_right_at_once(shared: Page, source: str) -> None:
+def test_code_that_never_ends_is_stopped_and_the_next_check_is_right_at_once(
+    shared: Page, source: str
+) -> None:
     shared.evaluate(WATCH_THREAD)
     function = source.startswith("import")
     started = time.monotonic()
@@ -65,7 +69,9 @@ def test_code_that_never_ends_is_stopped_and_the_next_check_is_right_at_once(sha
     assert 4.9 < took < 8
     assert report["verdict"] == "passed"
     assert back < 4, f"the next check took {back:.1f} s"
-    assert shared.evaluate("window.longest") < 250  # a tenth of a second on an idle machine; this one is shared
+    assert (
+        shared.evaluate("window.longest") < 250
+    )  # a tenth of a second on an idle machine; this one is shared
 
 
 @pytest.mark.parametrize(
@@ -75,13 +81,19 @@ def test_code_that_never_ends_is_stopped_and_the_next_check_is_right_at_once(sha
         ("x = [1]\nwhile True:\n    x.extend(x)", {"error"}),
         ("x = b'a'\nwhile True:\n    x += x", {"error"}),
         ("def f(n):\n    return f(n + 1)\nf(0)", {"error"}),
-        ("import sys\nsys.setrecursionlimit(10 ** 9)\ndef f(n):\n    return f(n + 1)\nf(0)", {"error", "timeout"}),
+        (
+            "import sys\nsys.setrecursionlimit(10 ** 9)\ndef f(n):\n    return f(n + 1)\nf(0)",
+            {"error", "timeout"},
+        ),
         ("import os\nos._exit(1)", {"error"}),
         ("import os\nos.abort()", {"error"}),
         ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", {"error", "done"}),
         ("while True:\n    print('flood')", {"timeout"}),
         ("import sys\nwhile True:\n    sys.stdout.write('x')", {"timeout"}),
-        ("import os\nfor fd in range(100):\n    try:\n        os.close(fd)\n    except OSError: pass", {"done"}),
+        (
+            "import os\nfor fd in range(100):\n    try:\n        os.close(fd)\n    except OSError: pass",
+            {"done"},
+        ),
     ],
     ids=[
         "large array",

@@ -1,4 +1,4 @@
-"""Learner files that must never hang, crash, escape from or fool the checker: tests/fixtures/hostile, one file a family.
+"""Learner files that must never hang, crash, escape from or fool the checker: in tests/fixtures/hostile.
 
 Run them in the browser's sandbox only: outside it they can fill memory or end their own process.
 """

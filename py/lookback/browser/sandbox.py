@@ -6,6 +6,7 @@ interpreter.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -62,10 +63,8 @@ class _Teller:
             self._output, self._characters = [], 0
 
     def _send(self, message: Request) -> None:
-        try:
+        with contextlib.suppress(OSError):  # the code has closed the file; its own run is then silent
             _write(_device, _dumps(message).encode() + b"\n")
-        except OSError:
-            pass  # the code has closed the file; its own run is then silent, and no other
 
 
 def _run(request: Request) -> Request:
@@ -90,7 +89,11 @@ def _judge(request: Request) -> Request:
     """
     for record, ended in ((request["record"], request["ended"]), (None, "stopped")):
         try:
-            known = record_of(request["messages"] if request["record"] is None else ()) if record is None else record
+            known = (
+                record_of(request["messages"] if request["record"] is None else ())
+                if record is None
+                else record
+            )
             known = {**known, **request["facts"]}
             report = judge(
                 request["bundle"], request["data"], known, request["source"], request["round"], ended
@@ -124,13 +127,17 @@ def seal() -> None:
 # ctypes writes anywhere in memory and calls what JavaScript lent to C.
 def _warm_up() -> None:
     """Do once what the first run would wait for: import what is imported late, fill NumPy's and Python's caches."""
-    source = "import numpy as np\n\ndef f(x):\n    return np.exp(x) / np.exp(x).sum()\n\nf(np.ones(2))\n1 / 0\n"
+    source = (
+        "import numpy as np\n\ndef f(x):\n    return np.exp(x) / np.exp(x).sum()\n\nf(np.ones(2))\n1 / 0\n"
+    )
     call = {"id": "warm", "args": [], "kwargs": {}}
     observe({"function": "f", "arity": [], "given": "", "calls": [call]}, source)
     run(source)
 
 
-_CLOSED = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes"})
+_CLOSED = frozenset(
+    {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes"}
+)
 
 
 def _leads_out(finder: object) -> bool:

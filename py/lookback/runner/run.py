@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Callable
 from types import CodeType
-from typing import Any
+from typing import Any, TextIO
 
 from lookback.checker import failures, isolate, raised
 from lookback.runner.display import Shown, show
@@ -54,9 +54,15 @@ def run(source: str, echo: Callable[[str], None] | None = None) -> Outcome:
 
 
 def _print_warning(
-    message: Warning | str, category: type[Warning], filename: str, lineno: int, *rest: object
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
 ) -> None:
-    print(f"line {lineno}: {category.__name__}: {message}", file=sys.stderr)
+    place = f"line {lineno}: " if filename == failures.FILENAME else ""
+    print(f"{place}{category.__name__}: {message}", file=sys.stderr)
 
 
 def _execute(source: str) -> list[Shown]:
@@ -86,8 +92,8 @@ def _future(code: CodeType) -> int:
     """The flags that ``from __future__`` set, so that the last expression obeys them too."""
     import __future__
 
-    features = (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-    return code.co_flags & sum(set(features))
+    features: set[int] = {getattr(__future__, name).compiler_flag for name in __future__.all_feature_names}
+    return code.co_flags & sum(features)
 
 
 def _in_words(error: Outcome) -> Outcome:

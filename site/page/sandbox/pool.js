@@ -60,6 +60,11 @@ export class Pool {
     setTimeout(() => void this.fill(), this.#untouched.length > 1 ? REFILL_AFTER : 0);
   }
 
+  /** Whether a run would begin at once. */
+  get isReady() {
+    return (this.#used ?? this.#untouched[0])?.isReady === true;
+  }
+
   /** The room that runs the learner's code. */
   async runner() {
     if (!this.#used) {

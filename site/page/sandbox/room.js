@@ -34,6 +34,7 @@ export class Room {
   #listener = () => {};
   /** Resolves when Python is ready; rejects when it never will be. */
   ready;
+  isReady = false;
   /** @type {TypedError | null} why it ended, null while it lives */
   ended = null;
 
@@ -54,7 +55,12 @@ export class Room {
       this.end(this.ended ?? error);
       throw this.ended;
     });
-    this.ready.catch(() => {}); // whoever waits for it is told
+    this.ready.then(
+      () => {
+        this.isReady = true;
+      },
+      () => {}, // whoever waits for it is told
+    );
   }
 
   /** @param {Bytes} bytes @param {MessagePort} port */

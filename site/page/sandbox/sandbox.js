@@ -41,6 +41,11 @@ export class Sandbox {
     void this.#pool.fill();
   }
 
+  /** Whether Python is here, so that a run begins at once. */
+  get isReady() {
+    return this.#pool.isReady;
+  }
+
   async #load() {
     const { wasm, stdlib, sandbox } = this.#description;
     const files = [sandbox.script, wasm, stdlib, ...sandbox.bundles];
@@ -88,8 +93,15 @@ export class Sandbox {
       const { function: name, arity, given, calls } = data;
       const limit = bundle.time_limit ?? TIME_LIMIT;
       const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
-      const done = await this.#execute("observe", request, limit, onOutput);
-      return this.#judge({ bundle, data, source: request.source, round }, done);
+      for (let attempt = 1; ; attempt += 1) {
+        const done = await this.#execute("observe", request, limit, onOutput);
+        const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
+        const odd = !done.ended && (!sound || report.verdict === "stopped");
+        if (!odd || attempt > 1) return report;
+        // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
+        // room that no code has been in.
+        this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+      }
     });
   }
 
@@ -105,9 +117,7 @@ export class Sandbox {
     const judge = await this.#pool.judge();
     const timer = setTimeout(() => judge.end(new TypedError("timeout", "judging took too long")), JUDGE_LIMIT);
     try {
-      const { report, sound } = await judge.ask("judge", { ...request, record: answer, messages, facts, ended: how });
-      if (!sound) this.#pool.replaceRunner(new TypedError("gone", "what it recorded is no record"));
-      return report;
+      return await judge.ask("judge", { ...request, record: answer, messages, facts, ended: how });
     } finally {
       clearTimeout(timer);
     }

@@ -20,21 +20,22 @@ export class Output {
     this.#place = place;
   }
 
-  /** A new run begins. */
-  start() {
+  /** A new run begins, or waits for Python. @param {string} key words for it */
+  start(key) {
     this.#pending = "";
     this.#characters = 0;
     this.#lines = 0;
     this.#text = document.createElement("samp");
     this.#place.hidden = false;
     this.#place.dataset.status = "running";
-    this.#place.replaceChildren(title(spoken("output.running")), this.#text);
+    this.#place.replaceChildren(title(spoken(key)), this.#text);
   }
 
   /** @param {string} text */
   add(text) {
     const room = CHARACTERS - this.#characters;
     if (room <= 0 || this.#lines >= LINES) return;
+    if (this.#characters === 0) this.#place.querySelector("h4")?.replaceChildren(spoken("output.running"));
     this.#pending += text.slice(0, room);
     this.#characters += text.length;
     this.#lines += text.split("\n").length - 1;

@@ -208,7 +208,7 @@ export class Workspace {
     if (this.#busy) return;
     this.#setBusy(true);
     this.#editor.mark(null);
-    this.#output.start();
+    this.#output.start(this.#sandbox.isReady ? "output.running" : "output.waiting");
     void this.#draft.save();
     try {
       const outcome = await this.#sandbox.run(this.#editor.text, (text) => this.#output.add(text));
@@ -229,7 +229,7 @@ export class Workspace {
     const round = task.practiceRound;
     this.#setBusy(true);
     this.#editor.mark(null);
-    showWaiting(task.report, "report.running");
+    showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
     void this.#draft.save();
     try {
       const report = await this.#sandbox.check(task.name, this.#editor.text, { round });

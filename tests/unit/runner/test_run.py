@@ -79,13 +79,17 @@ def test_a_traceback_holds_the_learner_s_lines_alone() -> None:
     assert 'File "your_code.py", line 2, in f' in traceback
 
 
-@pytest.mark.parametrize("ending", ["raise SystemExit", "raise KeyboardInterrupt", "raise BaseException('x')", "exit()"])
+@pytest.mark.parametrize(
+    "ending", ["raise SystemExit", "raise KeyboardInterrupt", "raise BaseException('x')", "exit()"]
+)
 def test_nothing_that_is_raised_gets_out(ending: str) -> None:
     assert run(ending)["status"] == "error"
 
 
 def test_a_repr_that_raises_is_an_exception_of_the_run() -> None:
-    assert run("class A:\n    def __repr__(self):\n        raise ZeroDivisionError\nA()")["error"]["line"] == 3
+    assert (
+        run("class A:\n    def __repr__(self):\n        raise ZeroDivisionError\nA()")["error"]["line"] == 3
+    )
 
 
 def test_future_imports_hold_for_the_last_line_too() -> None:
