@@ -5,7 +5,7 @@ import { say, spoken } from "./strings.js";
 /** @typedef {import("./progress.js").Progress} Progress */
 /** @typedef {[low: number, high: number, verdict: string, message: string]} Interval */
 /** @typedef {{intervals: Interval[], open: string}} Meanings what numbers mean, and what is said to any other */
-/** @typedef {{widget: string, watch: string, atLeast: number, unmasked: boolean}} Goal */
+/** @typedef {{widget: string, watch: string, atLeast: number, unmasked: boolean, start: number}} Goal */
 /** @typedef {{q?: number[], mask?: boolean[], [name: string]: unknown}} WidgetState */
 
 /** @param {Progress} progress */
@@ -148,7 +148,7 @@ class GoalTask {
       return;
     }
     this.#compare(value, `[${(state.q ?? []).map((number) => written(number, 1)).join(", ")}]`);
-    if (words instanceof HTMLElement && this.best > 0) {
+    if (words instanceof HTMLElement && this.best > this.goal.start) {
       say(words, "task.best", { value: written(this.best), query: this.bestQuery });
     }
   }

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
+import numpy as np
+
 from lookback.checker import patterns, words
 from lookback.checker.bundle import Answers, JudgedCase, StoredMistake, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb, same_behaviour
@@ -88,10 +90,14 @@ def _candidates(
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)
-    found = list(_guarded(probe(tried))) if probe is not None else []
-    yield from (said for said in found if not said.weak)
+    weak = []
+    for said in _guarded(probe(tried)) if probe is not None else ():
+        if said.weak:
+            weak.append(said)
+        else:
+            yield said
     yield from _guarded(patterns.common_trait(tried))
-    yield from (said for said in found if said.weak)
+    yield from weak
     yield from patterns.plain_difference(tried)
 
 
@@ -126,10 +132,20 @@ def find_mistake(
     best: tuple[int, StoredMistake] | None = None
     for mistake in candidates:
         wrong = [index for index in promised if _is_wrong(mistake, index, answers)]
-        agrees = failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong)
+        telling = any(_tells(mistake, index, answers) for index in wrong)
+        agrees = telling and failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong)
         if agrees and (best is None or len(wrong) > best[0]):
             best = (len(wrong), mistake)
     return best[1] if best is not None else None
+
+
+def _tells(mistake: StoredMistake, index: int, answers: Answers) -> bool:
+    """Whether a wrong outcome says how it came about: nan alone comes about in many ways."""
+    stored = mistake.outcome(index)
+    if stored is None or stored.value is None or answers.cases[index].expected.value is None:
+        return True
+    parts = stored.value.items or (stored.value,)
+    return all(part.data is None or bool(np.isfinite(part.data).any()) for part in parts)
 
 
 def _agree(mistake: StoredMistake, index: int, outcomes: Sequence[Outcome | None]) -> bool:

@@ -109,6 +109,8 @@ def _digits(values: np.ndarray[Any, Any], other: np.ndarray[Any, Any] | None) ->
     if other is None or other.shape != values.shape:
         return 3
     for digits in range(3, 9):
-        if words.array(values, digits) != words.array(other, digits) or np.array_equal(values, other):
+        if not np.array_equal(np.round(values, digits), np.round(other, digits)) or np.array_equal(
+            values, other
+        ):
             return digits
     return 9

@@ -135,7 +135,7 @@ def _raised(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, ca
         what = f"{call} raised {record['type']}{raised.place(record)}."
         why = f"With every position masked the statement asks for {case.expected.raises}."
     elif not why:
-        why = f"The line is: {words.cut(record['code'], 60)}" if record.get("code") else "Nothing came back."
+        why = "So no result came back."
     return Said(f"raised/{cause.id}", cause.title, join(what, why))
 
 
@@ -224,6 +224,13 @@ def _number_words(got: Seen, start: str) -> tuple[str, str, str]:
             "type/array-of-one",
             "An array of one number",
             f"The number came back as an array of shape {shape}. The statement asks for a plain number.",
+        )
+    numbers = got.numbers()
+    if got.kind == "sequence" and numbers is not None and numbers.size == 1:
+        return (
+            "type/one-in-a-sequence",
+            "One number in a list",
+            f"{start} The statement asks for the number itself.",
         )
     if got.kind in ("array", "sequence"):
         return (

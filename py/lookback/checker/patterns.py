@@ -37,6 +37,11 @@ def _first(trial: Trial) -> Any:
     return _numeric(trial)[0]
 
 
+def _scores(trial: Trial) -> Any:
+    """The scores, where they are what is given; an empty matrix elsewhere, of which nothing holds."""
+    return _first(trial) if next(iter(trial.arguments)) in ("z", "scores") else np.zeros((0, 0))
+
+
 def _positions(trial: Trial) -> int:
     arrays = [array for array in _numeric(trial) if array.ndim == 2]
     return (
@@ -74,9 +79,9 @@ def _hides(trial: Trial, where: int) -> bool:
 COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("the arguments are whole numbers", _whole),
     ("an argument holds whole numbers", _some_whole),
-    ("there is a −inf among the scores", lambda t: bool(np.isneginf(_first(t)).any())),
-    ("the first score is −inf", lambda t: _first(t).ndim == 1 and bool(np.isneginf(_first(t)[0]))),
-    ("more than one score is −inf", lambda t: int(np.isneginf(_first(t)).sum()) > 1),
+    ("there is a −inf among the scores", lambda t: bool(np.isneginf(_scores(t)).any())),
+    ("the first score is −inf", lambda t: _scores(t).ndim == 1 and bool(np.isneginf(_scores(t)[0]))),
+    ("more than one score is −inf", lambda t: int(np.isneginf(_scores(t)).sum()) > 1),
     ("a mask is given", _masked),
     ("the first position is masked", lambda t: _hides(t, 0)),
     ("the last position is masked", lambda t: _hides(t, -1)),
@@ -96,10 +101,10 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
     ("the largest number of the first argument is negative", lambda t: bool(_first(t).max() < 0)),
     ("the first argument holds negative numbers", lambda t: bool((_first(t) < 0).any())),
     ("the first argument holds no negative numbers", lambda t: not (_first(t) < 0).any()),
-    ("two scores are equal", lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) < _first(t).size),
-    ("all scores are equal", lambda t: _first(t).ndim == 1 and len(np.unique(_first(t))) == 1 and _first(t).size > 1),
-    ("the first score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[0] < _first(t).max()),
-    ("the last score is not the largest", lambda t: _first(t).ndim == 1 and _first(t)[-1] < _first(t).max()),
+    ("two scores are equal", lambda t: _scores(t).ndim == 1 and len(np.unique(_scores(t))) < _scores(t).size),
+    ("all scores are equal", lambda t: _scores(t).ndim == 1 and len(np.unique(_scores(t))) == 1 and _scores(t).size > 1),
+    ("the first score is not the largest", lambda t: _scores(t).ndim == 1 and _scores(t)[0] < _scores(t).max()),
+    ("the last score is not the largest", lambda t: _scores(t).ndim == 1 and _scores(t)[-1] < _scores(t).max()),
     ("a number beyond 100 takes part", lambda t: any(bool(np.abs(a[np.isfinite(a)]).max(initial=0) > 100) for a in _numeric(t))),
     ("a number of the first argument is 0", lambda t: bool((_first(t) == 0).any())),
     ("there are other than 2 features", lambda t: _features(t) != 2),

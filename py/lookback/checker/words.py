@@ -70,9 +70,8 @@ def _rows(data: np.ndarray[Any, Any], digits: int) -> str:
 def apart(got: float, want: float) -> tuple[str, str]:
     """Two different numbers with as many decimals as it takes to see that they differ."""
     for digits in range(3, 16):
-        a, b = number(got, digits), number(want, digits)
-        if a != b:
-            return a, b
+        if f"{got:.{digits}f}" != f"{want:.{digits}f}":
+            return number(got, digits), number(want, digits)
     return repr(float(got)), repr(float(want))
 
 

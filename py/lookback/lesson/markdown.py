@@ -23,6 +23,9 @@ from pygments.token import Token as Kind
 from lookback.lesson.source import Problem
 from lookback.lesson.tex import FormulaError, mathml
 
+# [n × d_h] in running text is a shape: its subscripts are set, and it stays on one line
+SHAPE = re.compile(r"\[[^\[\]]{0,40}\bd_[a-z]\b[^\[\]]{0,40}\]")
+SUBSCRIPT = re.compile(r"\b([dqhc])_([a-z])\b")
 ROLE_NAMES = {"q": "q", "Q": "q", "query": "q", "K": "k", "k": "k", "key": "k", "states": "k", "weights": "w"}
 
 
@@ -40,6 +43,7 @@ def _parser() -> MarkdownIt:
     parser.use(attrs_plugin, spans=True, allowed=["class"])
     parser.use(deflist_plugin)
     parser.use(dollarmath_plugin, renderer=_math, allow_space=False, allow_digits=False)
+    parser.add_render_rule("text", lambda _self, tokens, i, *_: _text(tokens[i].content))
     parser.add_render_rule("fence", _fence)
     parser.add_render_rule("code_block", _fence)
     parser.add_render_rule(
@@ -54,6 +58,22 @@ def _fence(_self: Any, tokens: list[Token], i: int, *_rest: Any) -> str:
     token = tokens[i]
     body = highlight(token.content) if token.info.strip() == "python" else escape(token.content, quote=False)
     return f'<pre class="code" tabindex="0"><code>{body}</code></pre>\n'
+
+
+def subscripts(text: str) -> str:
+    """Plain text as HTML, with d_h, q_t and their like set as subscripts."""
+    return SUBSCRIPT.sub(r"\1<sub>\2</sub>", escape(text, quote=False))
+
+
+def _text(text: str) -> str:
+    def shape(match: re.Match[str]) -> str:
+        return f'<span class="nowrap">{subscripts(match[0])}</span>'
+
+    parts, at = [], 0
+    for match in SHAPE.finditer(text):
+        parts += [escape(text[at : match.start()], quote=False), shape(match)]
+        at = match.end()
+    return "".join(parts) + escape(text[at:], quote=False)
 
 
 def render(text: str) -> str:

@@ -142,11 +142,6 @@ def rows(blocks: Iterable[m.Block]) -> list[Row]:
     return laid
 
 
-def shape(written: str) -> Markup:
-    """A shape such as `[n × d_h]` with its subscripts set; other words of it are Markdown."""
-    return Markup(re.sub(r"\b([dqhc])_(\w)\b", r"\1<sub>\2</sub>", markdown.inline(written)))
-
-
 def formulas(tex: str) -> Markup:
     """A displayed formula; parts set apart by a wide space become formulas of their own, which a narrow page
     puts on lines of their own."""
@@ -178,7 +173,7 @@ def _environment() -> Environment:
         "tex": formulas,
         "python": lambda source: Markup(markdown.highlight(source)),
         "number": drawing.number,
-        "shape": shape,
+        "subscripts": lambda text: Markup(markdown.subscripts(text)),
         "choice_id": choice_id,
         "json": lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
     }

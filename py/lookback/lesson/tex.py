@@ -15,7 +15,7 @@ from latex2mathml.converter import convert
 MATHML = "http://www.w3.org/1998/Math/MathML"
 ROLE = re.compile(r"\\(?P<role>[qkw])\{")
 FUNCTIONS = frozenset({"exp", "log", "ln", "tanh", "max", "min", "softmax", "sin", "cos"})
-APPLY = "\u2061"  # the invisible "function application": it is spoken, and it sets the right space
+APPLY = "\u2061"  # the invisible "function application": it is spoken; the space after it needs a math font
 
 
 class FormulaError(ValueError):
@@ -82,6 +82,8 @@ def _apply_functions(parent: ElementTree.Element) -> None:
             if i + 1 < len(parent):
                 apply = ElementTree.Element("mo")
                 apply.text = APPLY
+                if parent[i + 1].text != "(":
+                    parent.insert(i + 1, ElementTree.Element("mspace", {"width": "0.17em"}))
                 parent.insert(i + 1, apply)
 
 

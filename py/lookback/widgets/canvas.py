@@ -10,6 +10,9 @@ from bokeh.plotting import figure
 
 #: Bokeh draws a dotted frame around a canvas that was clicked.
 _NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
+#: Bokeh clears a canvas half a pixel beside its upper and left edge, so old strokes would stay there. The frame
+#: begins one pixel inside, and the stylesheet puts the canvas one pixel further out.
+EDGE = 1
 #: A drawing whose numbers stand in text beside it is not read out and is no stop of the Tab key.
 SILENT = {"aria-hidden": "true", "inert": ""}
 
@@ -30,6 +33,8 @@ def blank(
         toolbar_location=None,
         tools="",
         min_border=0,
+        min_border_left=EDGE,
+        min_border_top=EDGE,
         outline_line_color=None,
         background_fill_color=None,
         border_fill_color=None,
@@ -37,5 +42,5 @@ def blank(
         stylesheets=[_NO_FOCUS_FRAME],
         html_attributes=dict(attributes),
     )
-    plot.title = None
+    plot.title, plot.center = None, []  # the grids are in the centre
     return plot

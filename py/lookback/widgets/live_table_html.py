@@ -100,7 +100,7 @@ def masked() -> str:
 def foot(reading: Reading) -> str:
     """The sum of the weights, or why there are none."""
     if reading.weights is None:
-        return f'<tr role="row"><th role="cell" colspan="2" class="none">{NO_WEIGHTS}</th></tr>'
+        return f'<tr role="row"><td role="cell" class="none">{NO_WEIGHTS}</td></tr>'
     total, *note = sum_of_weights(reading.weights).split(" ", 1)
     rounded = f' <span class="three">{note[0]}</span>' if note else ""
     return (

@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 
 #: Epochs a reader may look for; each is saved when the run reaches it.
 LANDMARKS = (0, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+#: Room before the first and after the last epoch, as a share of what lies between.
+ROOM = 0.01
 _LAYERS = {
     "uniform": Layer("line", "ink-3", 1, "dashed"),
     "loss": Layer("line", "ink", 2.5),
@@ -205,24 +207,30 @@ def _epochs_to_keep(last: int, saved: int) -> set[int]:
 
 
 def _axes(run: Run) -> tuple[Axis, Axis]:
-    """Epochs as they are spaced, so that the scrubber below stands under its point; losses from 0."""
-    last = run.epochs[-1]
-    b = _bend(last, len(run.epochs))
+    """Epochs as they are spaced, so that the scrubber below stands under its point; losses from 0.
+
+    A little room is left around both, or the point would be cut in half at the ends. The stylesheet leaves the
+    same room beside the scrubber.
+    """
+    last = max(run.epochs[-1], 1)
+    b = _bend(run.epochs[-1], len(run.epochs))
+    room = ROOM * log1p(last / b)
     ticks = tuple((e, f"{e:,}") for e in LANDMARKS if e <= last)
     top = max(1.2 * float(np.log(run.weights.shape[2])), *run.losses)
     levels = tuple((x, text) for x, text in ((0.0, "0"), (0.5, ".5"), (1.0, "1"), (2.0, "2")) if x <= top)
+    first, end = (b * expm1(edge) for edge in (-room, log1p(last / b) + room))
     return (
-        Axis("epoch, logarithmic spacing", 0, max(last, 1), ticks, lambda e: b * log1p(e / b)),
-        Axis("loss", 0, top, levels),
+        Axis("epoch, logarithmic spacing", first, end, ticks, lambda e: b * log1p(e / b)),
+        Axis("loss", -0.03 * top, top, levels),
     )
 
 
 def _data(run: Run, at: int) -> Data:
     uniform, now = float(np.log(run.weights.shape[2])), run.epochs[at]
     return {
-        "uniform": ([0, max(run.epochs[-1], 1)], [uniform, uniform]),
+        "uniform": ([-1, 2 * max(run.epochs[-1], 1)], [uniform, uniform]),
         "loss": (run.epochs, run.losses),
-        "now": ([now, now], [0, 99]),
+        "now": ([now, now], [-9, 99]),
         "point": ([now], [run.losses[at]]),
     }
 

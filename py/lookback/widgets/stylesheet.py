@@ -147,9 +147,8 @@ CSS = """
   border-top-color: var(--ink); min-height: 2.4rem; }
 .lb-table >> tfoot .none { grid-column: 1 / -1; color: var(--ink); }
 .lb-table >> tfoot th, .lb-table >> tfoot td { color: var(--ink-2); }
-.lb-bars { margin: calc(var(--thead) + var(--line) / 2) var(--num) 0 var(--before);
-  height: calc(var(--row) * var(--n)); pointer-events: none; position: relative; }
-.lb-bars >> svg { display: block; width: 100%; height: 100%; }
+.lb-bars { margin: calc(var(--thead) + var(--line) / 2 - 1px) var(--num) 0 calc(var(--before) - 1px);
+  height: calc(var(--row) * var(--n) + 1px); pointer-events: none; position: relative; }
 .lb-masks { margin-top: var(--thead); height: calc(var(--row) * var(--n)); justify-self: start;
   pointer-events: none; margin-left: var(--mask-x); z-index: 1; }
 .lb-masks >> .bk-input-group { display: grid; grid-auto-rows: var(--row); height: auto; }
@@ -166,8 +165,12 @@ CSS = """
 /* the plane: layers of one square, with names and numbers as text over them */
 .lb-plane { display: grid; position: relative; aspect-ratio: 1; max-width: 25rem; margin: .4rem 1rem 0 1.75rem; }
 .lb-base, .lb-arrow, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
-.lb-base { outline: 1px solid var(--rule); }
-.lb-base >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
+/* the frame on a canvas begins one pixel inside it: see canvas.py */
+.lb-part.lb-base, .lb-part.lb-grip, .lb-part.lb-gap { width: calc(100% + 1px); height: calc(100% + 1px);
+  margin: -1px 0 0 -1px; }
+.lb-names { outline: 1px solid var(--rule); }
+.lb-base >> .lb-fill, .lb-gap >> .lb-fill, .lb-bars >> svg { position: absolute; left: 1px; top: 1px;
+  width: calc(100% - 1px); height: calc(100% - 1px); overflow: hidden; }
 .lb-grip { touch-action: none; z-index: 2; }
 .lb-arrow { overflow: hidden; pointer-events: none; }
 .lb-arrow >> i { position: absolute; left: 50%; top: 50%; height: 0; transform-origin: 0 0; }
@@ -238,7 +241,8 @@ CSS = """
 .lb-timeline { display: block; }
 .lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
 /* the scrubber lies under the curve: its handle stands below the point it has chosen */
-.lb-scrub { margin: 0 1.2rem 0 3.4rem; color: var(--ink); height: 2.5rem; }
+.lb-scrub { --room: calc((100% - 4.6rem) * .0098); color: var(--ink); height: 2.5rem;
+  margin: 0 calc(1.2rem + var(--room)) 0 calc(3.4rem + var(--room)); }
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
 @container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
@@ -262,7 +266,6 @@ CSS = """
 .lb-bstates { width: calc(var(--width) * var(--cell)); }
 .lb-bquery, .lb-bcontext { width: var(--cell); }
 .lb-gap { width: 100%; }
-.lb-gap >> .lb-fill { position: absolute; inset: 0; width: 100%; height: 100%; }
 .lb-gap.lb-back >> .lb-fill { transform: scaleX(-1); }
 .lb-bquery >> .lb-col, .lb-bcontext >> .lb-col { position: absolute; inset: 0; display: grid; align-content: center; }
 .lb-part >> .lb-col > span { position: absolute; left: 0; right: 0; text-align: center; white-space: nowrap;
@@ -282,7 +285,7 @@ CSS = """
 .lb-bstates >> .lb-slots { position: absolute; inset: 0; display: grid; grid-auto-rows: 1fr; }
 .lb-bstates >> .lb-slot { position: relative; display: grid; align-items: center; }
 .lb-bstates >> .lb-slot .lb-cells2 { --edge-colour: var(--key); height: var(--cell-h); position: relative; }
-.lb-bstates >> .lb-slot > i { position: absolute; left: -1px; right: -1px; height: calc(var(--w) * 100%);
+.lb-bstates >> .lb-slot > i { position: absolute; left: -2px; right: -1px; height: calc(var(--w) * 100%);
   top: calc(50% - var(--w) * 50%); background: var(--weight-fill); border: solid var(--weight); border-width: 1px 0; }
 .lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
   justify-content: space-between; line-height: 1.4;

@@ -75,7 +75,7 @@ def tokens() -> str:
         f"  --serif: {SERIF};\n  --sans: {SANS};\n  --mono: ui-monospace, monospace;\n"
         "  --t-mini: .8125rem;\n  --t-ui: .9375rem;\n  --quick: 120ms;\n}\n"
         ":root[data-theme=light] { color-scheme: light }\n:root[data-theme=dark] { color-scheme: dark }\n"
-        "html { background: var(--page) }\nbody { margin: 2rem; background: none; color: var(--ink) }\n"
+        "html { background: var(--page) }\nbody { margin: 1.25rem; background: none; color: var(--ink) }\n"
     )
 
 

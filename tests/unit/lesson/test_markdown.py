@@ -27,6 +27,8 @@ def test_a_function_is_applied_and_a_letter_is_slanted():
     html = mathml(r"\tanh(x)")
     assert "<mi>tanh</mi><mo>\u2061</mo>" in html
     assert '<mi class="it">x</mi>' in html
+    assert "<mspace" in mathml(r"\exp e_i")
+    assert "<mspace" not in html
 
 
 def test_a_displayed_formula_says_so():
@@ -45,6 +47,12 @@ def test_code_keeps_its_text_and_marks_roles_keywords_and_strings():
     assert '<span class="q">q</span>' in html
     assert "<i>a&lt;b</i>" in html or '"a&lt;b"' in html
     assert '<i class="comment"># no</i>' in html
+
+
+def test_a_shape_in_the_text_gets_its_subscripts_and_stays_on_one_line():
+    assert inline("W is [d_a × d_q], n is [n].") == (
+        'W is <span class="nowrap">[d<sub>a</sub> × d<sub>q</sub>]</span>, n is [n].'
+    )
 
 
 def test_plain_text_of_a_title_has_no_markup():

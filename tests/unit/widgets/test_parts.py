@@ -10,6 +10,7 @@ from bokeh.document import Document
 
 from lookback.widgets import heat, theme
 from lookback.widgets.base import Widget
+from lookback.widgets.canvas import blank
 from lookback.widgets.chart import Axis, Chart, Layer
 
 LESSONS = sorted(Path(__file__).parents[3].glob("lessons/*/widgets.py"))
@@ -94,3 +95,10 @@ def test_a_chart_draws_data_in_its_axes():
     assert "M0.00000 1.00000L0.50000 0.50000L1.00000 0.00000" in chart.picture(
         {"a": ([0, 5, 10], [-1, 0, 1])}
     )
+
+
+def test_a_blank_canvas_draws_nothing_of_its_own():
+    plot = blank("lb-x", (0, 1), (2, 0))
+    assert [plot.left, plot.right, plot.above, plot.below, plot.center, plot.renderers] == [[]] * 6
+    assert (plot.title, plot.outline_line_color, plot.background_fill_color) == (None, None, None)
+    assert (plot.y_range.start, plot.y_range.end) == (2, 0)

@@ -135,7 +135,7 @@ def alignment_weights(scores):
 @mistake(
     "shift-after-exp",
     "The maximum is divided out after exp",
-    "{call} gave {got}: the overflow happens inside np.exp, before the maximum is taken off. The shift has to come before the exponential.",
+    "{call} gave {got}: the exponentials ran over or under before they were shared out. The largest score has to come off inside np.exp, exactly once.",
     case="late",
 )
 def alignment_weights(scores):

@@ -119,11 +119,19 @@ def _wrong(trial: Trial, part: int) -> bool:
     return got is not None and want is not None and (got.shape != want.shape or not close(got, want))
 
 
+CONTEXT_FIRST = Rule(
+    "context-first",
+    "The context stands where the weights belong",
+    "This is the context, weights @ V. The first result has to be the weights, one number per position.",
+    lambda trial: sharing.right(true_scores(trial)) @ np.asarray(trial["V"], dtype=float),
+)
+
+
 def wrong_scores(free: Sequence[Trial]) -> Iterator[Said]:
     """The weights are wrong without any mask."""
     found = list(softmax.temperature(free, true_scores, "weights", 0, sizes))
     yield from found
-    for rule in _score_rules(sharing.right):
+    for rule in (CONTEXT_FIRST, *_score_rules(sharing.right)):
         if explains(rule.predict, free, 0, extreme):
             yield said(rule, first_shown(free), 0, "weights", "scores")
             return
@@ -177,6 +185,7 @@ def _with(s: Floats, mask: Any, value: Any) -> Floats:
 MASKS: tuple[Rule, ...] = (
     Rule("ignored", "The mask is not used", "These are the weights without a mask: the hidden position takes part as before.", _masked(lambda s, m: sharing.right(s))),
     Rule("inverted", "The mask is read the other way round", "The allowed positions were hidden and the hidden ones kept. True means allowed.", _masked(lambda s, m: _with(s, ~m, -np.inf))),
+    Rule("inverted-finite", "The mask is read the other way round", "The allowed scores were pushed far down and the hidden ones kept. True means allowed.", _masked(lambda s, m: sharing.right(np.where(m, s - 1e9, s)))),
     Rule("after", "Masked after softmax, not shared out again", "The mask came after softmax, so the weight taken away went to nobody.", _masked(lambda s, m: np.where(m, sharing.right(s), 0))),
     Rule("after-inverted", "Masked after softmax, the other way round", "After softmax the allowed weights were set to 0 and the hidden ones kept.", _masked(lambda s, m: np.where(m, 0, sharing.right(s)))),
     Rule("zero-score", "A masked score becomes 0", "The hidden score became 0, a real score; only −inf is below all others.", _masked(lambda s, m: _with(s, m, 0.0))),

@@ -80,7 +80,11 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("rounded", "Rounded to whole numbers", "The context was rounded to whole numbers.", lambda w, V: np.round(w @ V)),
     ("whole-terms", "Each term is cut to whole numbers", "Each weighted row was cut to whole numbers before it was added: an integer array drops what follows the point.", lambda w, V: np.trunc(w[:, None] * V).sum(axis=0)),
     ("hard-choice", "Small weights are dropped", "Only rows with a weight of at least a half count. A context mixes in every row.", lambda w, V: np.where(w >= 0.5, w, 0) @ V),
-    ("centred", "The rows are centred", "The mean of the rows was taken off first.", lambda w, V: w @ (V - V.mean(axis=0))),
+    ("centred", "The mean is taken off", "The mean of the rows is missing from the result: weights or rows were centred first.", lambda w, V: w @ (V - V.mean(axis=0))),
+    ("plus-mean", "The mean is added", "The plain mean of the rows was added to the weighted sum.", lambda w, V: w @ V + V.mean(axis=0)),
+    ("softmax-states", "The rows go through softmax", "The columns of the rows went through softmax first. Only scores do.", lambda w, V: w @ sharing.right(V.T).T),
+    ("softmax-features", "The rows go through softmax", "Each row went through softmax first. Only scores do.", lambda w, V: w @ sharing.right(V)),
+    ("largest-row", "The row with the largest sum", "This is the row with the largest sum: the weights are not used.", lambda w, V: V[np.argmax(V.sum(axis=1))]),
     ("times-n", "Multiplied by the number of positions", "The context is too large by the number of positions.", lambda w, V: len(w) * (w @ V)),
     ("twice", "Counted twice", "The context is twice too large: the terms were added twice.", lambda w, V: 2 * (w @ V)),
     ("half", "Half of it", "The context is half of what is right: it was averaged with nothing.", lambda w, V: (w @ V) / 2),
@@ -197,6 +201,13 @@ def _is_multiple(trial: Trial) -> bool:
     )
 
 
+def _is_moved(trial: Trial) -> bool:
+    got, want = trial.got(), trial.want()
+    if got is None or want is None or got.shape != want.shape or not got.size:
+        return False
+    return bool(np.isfinite(got).all()) and float(np.ptp(got - want)) < 1e-9
+
+
 def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     """What can be said of any wrong context."""
     shown = first_shown(tried)
@@ -212,7 +223,7 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
             yield Said("context/factor", "A constant factor", join(what, why), shown.case.id, weak=True)
             return
         difference = got - want
-        if np.ptp(difference) < 1e-9 and got.size > 1:
+        if all(_is_moved(trial) for trial in tried) and got.size > 1:
             why = f"Every entry is off by {words.number(float(difference[0]))}: a constant was added."
             yield Said("context/offset", "A constant is added", join(what, why), shown.case.id, weak=True)
             return

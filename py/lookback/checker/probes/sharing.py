@@ -115,6 +115,8 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("sum-of-squares", "Divided by the sum of squares", "The exponentials were divided by the sum of their squares, not by their sum.", lambda s: _e(s) / _sum(_e(s) ** 2)),
     ("product", "Divided by the product", "The exponentials were divided by their product, not by their sum.", lambda s: np.exp(s) / np.prod(np.exp(s), axis=-1, keepdims=True)),
     ("times-n", "The weights are too large by the number of positions", "The weights were multiplied by the number of positions.", lambda s: right(s) * _n(s)),
+    ("first-repeated", "Every weight is the first one", "Every position got the weight of the first: an index in the loop stays at 0.", lambda s: np.broadcast_to(right(s)[..., :1], s.shape)),
+    ("inverse", "The fraction is upside down", "The sum was divided by each exponential, not the other way round.", lambda s: 1 / right(s)),
     ("over-n", "The weights are divided by the number of positions", "The weights were divided by the number of positions once more.", lambda s: right(s) / _n(s)),
     ("over-largest", "Scaled so that the largest weight is 1", "Dividing by the largest exponential makes the best weight 1; dividing by the sum makes all together 1.", lambda s: np.exp(s) / np.exp(_top(s))),
     ("first-order", "1 + x in place of e^x", "1 + x was shared out, a straight line in place of the exponential.", lambda s: (1 + s) / _sum(1 + s)),

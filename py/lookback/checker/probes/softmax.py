@@ -60,6 +60,11 @@ def probe(
         s = scores(trial)
         return bool((~np.isfinite(s)).any() or np.abs(s).max(initial=0) > EXTREME)
 
+    if not any(trial.rung.step and not extreme(trial) for trial in tried):
+        # Right on ordinary scores: no other formula is at work, only its limits show.
+        yield from edges(tried, scores, extreme, name, part)
+        yield from sums(tried, scores, name, part)
+        return
     for rule in rules(scores):
         if explains(rule.predict, tried, part, extreme):
             yield said(rule, first_shown(tried, part), part, name, "weights")
@@ -67,9 +72,9 @@ def probe(
     yield from temperature(tried, scores, name, part, sizes)
     yield from rounding(tried, name, part)
     yield from added(tried, scores, name, part)
+    yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
-    yield from edges(tried, scores, extreme, name, part)
-    yield from sums(tried, scores, extreme, name, part)
+    yield from sums(tried, scores, name, part)
 
 
 def rules(scores: Scores) -> Iterator[Rule]:
@@ -237,6 +242,29 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
             return
 
 
+def mixed(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
+    """The right weights, blended with equal ones."""
+    kept: list[float] = []
+    for trial in tried:
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None or got.shape != want.shape or got.ndim != 1:
+            return
+        if np.ptp(want) > 1e-6:
+            share = float(np.ptp(got) / np.ptp(want))
+            if not close(got, share * want + (1 - share) / want.size):
+                return
+            kept.append(share)
+    if len(kept) > 2 and np.ptp(kept) < 1e-6 and abs(kept[0] - 1) > 1e-6:
+        shown = first_shown(tried, part)
+        why = f"The numbers are {words.number(round(kept[0], 6))} of the right weights and the rest shared equally. Nothing is blended in."
+        yield Said(
+            "weights/mixed",
+            "Blended with equal weights",
+            join(numbers_of(shown, part, name), why),
+            shown.case.id,
+        )
+
+
 def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
     """The right numbers with digits missing, or with the precision of a smaller float."""
     shown = first_shown(tried, part)
@@ -278,10 +306,9 @@ def edges(
     tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
 ) -> Iterator[Said]:
     """Right on ordinary scores, wrong on huge, low, far apart or masked ones."""
-    failing = [trial for trial in tried if trial.rung.step]
-    if not failing or not all(extreme(trial) for trial in failing):
+    shown = next((trial for trial in tried if trial.rung.step and extreme(trial)), None)
+    if shown is None:
         return
-    shown = failing[0]
     got, s = shown.got(part), scores(shown)
     if got is None or got.shape != s.shape:
         return
@@ -321,7 +348,7 @@ def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -
 def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     top, low = float(s.max()), float(s.min())
     if top > 700:
-        why = f"np.exp of more than 709 is inf, and inf / inf is nan: after the shift an exponent of about {words.number(top)} was left, or there was no shift by the maximum."
+        why = "np.exp of more than 709 is inf, and inf / inf is nan. An exponent stayed that large: the shift by the largest score is missing, or is by another number."
     elif top < -700:
         why = "Every exponential of scores this low is 0, and 0 / 0 is nan: no shift by the largest score brought the top one to 0."
     else:
@@ -329,15 +356,17 @@ def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     return Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
 
 
-def sums(
-    tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
-) -> Iterator[Said]:
+def sums(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterator[Said]:
     """What can be said of any wrong weights: their sum, their signs, their order."""
     shown = first_shown(tried, part)
     got, want, s = shown.got(part), shown.want(part), scores(shown)
-    if got is None or want is None or got.shape != want.shape or got.ndim != 1 or not np.isfinite(got).all():
+    if got is None or want is None or got.shape != want.shape or got.ndim != 1:
         return
     what = numbers_of(shown, part, name)
+    if not np.isfinite(got).all():
+        why = "nan comes of 0/0 or inf/inf: all exponentials became 0, or one ran over. What was subtracted is not the largest score of this call."
+        yield Said("weights/nan", "nan among the weights", join(what, why), shown.case.id, weak=True)
+        return
     total = float(got.sum())
     ratios = got[want > 0] / want[want > 0]
     if ratios.size > 1 and np.ptp(ratios) < 1e-6 * abs(ratios[0]) and abs(total - 1) > 1e-6:

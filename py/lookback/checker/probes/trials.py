@@ -135,7 +135,7 @@ def _short_pair(got: Floats, want: Floats) -> tuple[str, str]:
         return words.array(got, longest=40), words.array(want, longest=40)
     for digits in range(3, 10):
         a, b = words.array(got, digits, 200), words.array(want, digits, 200)
-        if a != b and len(a) + len(b) <= 64:
+        if not np.array_equal(np.round(got, digits), np.round(want, digits)) and len(a) + len(b) <= 64:
             return a, b
     if got.ndim == 0:
         return words.apart(float(got), float(want))

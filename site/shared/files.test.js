@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Files, gunzip, untar } from "./files.js";
+
+const CONTENT = new Uint8Array(50_000).map((_, index) => index % 251);
+const FILE = {
+  name: "NumPy",
+  url: "https://site.test/numpy.bundle",
+  bytes: CONTENT.length,
+  sha256: createHash("sha256").update(CONTENT).digest("hex"),
+};
+
+/** Files whose network is a list of answers, each used once. */
+function files(...answers) {
+  const told = [];
+  const loader = new Files(
+    [FILE],
+    (progress) => told.push(progress),
+    async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  );
+  return { loader, told };
+}
+
+test("a file arrives whole, with progress up to its size", async () => {
+  const { loader, told } = files(new Response(CONTENT));
+  assert.deepEqual(await loader.bytes(FILE), CONTENT);
+  assert.equal(told.at(-1).loaded, CONTENT.length);
+});
+
+test("a host that cannot be reached is asked again", async () => {
+  const { loader } = files(new TypeError("offline"), new Response(CONTENT));
+  assert.equal((await loader.bytes(FILE)).length, CONTENT.length);
+});
+
+test("a host that stays away is told by the file's name", async () => {
+  const { loader } = files(new TypeError("1"), new TypeError("2"), new TypeError("3"));
+  await assert.rejects(loader.bytes(FILE), { type: "runtime-file", message: "NumPy could not be reached" });
+  await assert.rejects(loader.failed, (error) => error.details.file === "NumPy");
+});
+
+test("a missing file is not asked for again", async () => {
+  const { loader } = files(new Response("", { status: 404 }), new Response(CONTENT));
+  await assert.rejects(loader.bytes(FILE), { message: "NumPy is not there (the host answered 404)" });
+});
+
+test("a shorter file is damaged, and both sizes are told", async () => {
+  const { loader } = files(new Response(CONTENT.subarray(1)));
+  await assert.rejects(loader.bytes(FILE), { message: "NumPy is damaged: 49999 bytes instead of 50000" });
+});
+
+test("one flipped bit is damage", async () => {
+  const flipped = CONTENT.slice();
+  flipped[25_000] ^= 1;
+  const { loader } = files(new Response(flipped));
+  await assert.rejects(loader.bytes(FILE), { message: "NumPy is damaged: its SHA-256 is another" });
+});
+
+test("gzip is undone, unless the host has done so already", async () => {
+  assert.deepEqual(await gunzip(new Uint8Array(gzipSync(CONTENT))), CONTENT);
+  assert.deepEqual(await gunzip(CONTENT), CONTENT);
+});
+
+test("a tar's files come out with their paths, long ones too", () => {
+  const folder = "a".repeat(120);
+  const tar = new Uint8Array(3 * 512);
+  const put = (at, text) => tar.set(new TextEncoder().encode(text), at);
+  put(0, "module.pyc");
+  put(124, "00000000005\0");
+  put(345, folder);
+  put(512, "hello");
+  const [only, ...others] = untar(tar);
+  assert.equal(only.path, `${folder}/module.pyc`);
+  assert.equal(new TextDecoder().decode(only.content), "hello");
+  assert.deepEqual(others, []);
+});
