@@ -15,14 +15,19 @@ from lookback_build.host import Node
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
 _SCRIPTS = ("page/lesson.js", "page/index.js")
 _WORKERS = ("workers/stage.js",)
+_SANDBOX = ("workers/sandbox.js",)
 _STYLES = ("styles/main.css",)
 _FILES = ("pages/icon.svg",)
 
 
-def bundle_assets(out: Path, node: Node) -> dict[str, str]:
-    """Write `out`/assets and return, for each entry such as "page/lesson.js", its place below `out`."""
-    made = _esbuild(out, node, _SCRIPTS, ["--splitting"])
-    made |= _esbuild(out, node, _WORKERS, [])  # a worker in one piece starts with one request
+def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
+    """Write `out`/assets and return, for each entry such as "page/lesson.js", its place below `out`.
+
+    `pyodide` is a folder with Pyodide's core.
+    """
+    made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
+    made |= _esbuild(out, node, _WORKERS, ["--format=esm"])  # a worker in one piece starts with one request
+    made |= _esbuild(out, node, _SANDBOX, _sandbox_options(pyodide))
     made |= _esbuild(out, node, _STYLES, [])
     for entry in _FILES:
         content = (names.SITE / entry).read_bytes()
@@ -32,11 +37,24 @@ def bundle_assets(out: Path, node: Node) -> dict[str, str]:
     return made
 
 
+def _sandbox_options(pyodide: Path) -> list[str]:
+    """The sandbox worker as one classic script with Pyodide inside: where it runs it can load nothing."""
+    return [
+        "--format=iife",
+        f"--alias:pyodide-loader={pyodide / 'pyodide.mjs'}",
+        f"--alias:pyodide-module={pyodide / 'pyodide.asm.mjs'}",
+        "--external:node:*",
+        "--external:ws",
+        "--external:functools",
+        "--log-override:empty-import-meta=silent",
+    ]
+
+
 def _esbuild(out: Path, node: Node, entries: tuple[str, ...], options: list[str]) -> dict[str, str]:
     metafile = out / "esbuild.json"
     command = [node.executable, str(names.NODE_MODULES / "esbuild" / "bin" / "esbuild")]
     command += [str(Path("site", entry)) for entry in entries]
-    command += ["--bundle", "--format=esm", "--target=es2022", "--minify", "--legal-comments=eof"]
+    command += ["--bundle", "--target=es2022", "--minify", "--legal-comments=eof"]
     command += [f"--outdir={out / 'assets'}", "--entry-names=[name]-[hash]", "--chunk-names=chunk-[hash]"]
     command += [
         "--asset-names=[name]-[hash]",

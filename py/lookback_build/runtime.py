@@ -65,6 +65,9 @@ _LEFT_OUT_SUFFIXES = {
     ".tsx",
 }
 _OWN_SUFFIXES = {".py", ".css", ".json"}  # of our own package: code, and data that it reads
+# Of our own package, what the sandbox runs; no kernels, which would be answers. The stage gets everything else.
+_CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__.py", "browser/sandbox.py")
+_NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "browser/sandbox.py")
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,12 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
         wheels = [path for file, path in sorted(files.items()) if file.startswith(prefixes)]
         bundles[name] = _cached(f"{name}.bundle", wheels, node, pyodide, console, _wheel_trees, _tar_tree)
     sources = sorted(path for path in names.PACKAGE.rglob("*") if path.suffix in _OWN_SUFFIXES)
-    bundles["lookback"] = _cached("lookback.bundle", sources, node, pyodide, console, _own_tree, _tar_tree)
+    own = {
+        "lookback": [path for path in sources if not _own_place(path).startswith(_NOT_FOR_STAGE)],
+        "checker": [path for path in sources if _own_place(path).startswith(_CHECKER)],
+    }
+    for name, paths in own.items():
+        bundles[name] = _cached(f"{name}.bundle", paths, node, pyodide, console, _own_tree, _tar_tree)
     return Runtime(pyodide, stdlib, bundles)
 
 
@@ -172,6 +180,10 @@ def _is_wanted(path: PurePosixPath) -> bool:
     if path.parts[0].endswith(".dist-info"):
         return path.name == "METADATA"  # importlib.metadata is asked for versions
     return not text.endswith("/")
+
+
+def _own_place(source: Path) -> str:
+    return source.relative_to(names.PACKAGE).as_posix()
 
 
 def _own_tree(sources: list[Path], target: Path) -> None:

@@ -40,7 +40,10 @@ _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
-_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback"}
+_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
+# Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
+_STAGE = ("numpy", "widgets", "lookback")
+_SANDBOX = ("numpy", "checker")
 
 
 def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
@@ -84,9 +87,10 @@ def _load_lessons() -> list[Lesson]:
 
 
 def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str, Path], node: Node) -> None:
-    assets = bundle_assets(new, node)
+    assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
     description["stage"] = assets["workers/stage.js"]
+    description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
     _write_json(
@@ -146,7 +150,8 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "loader": f"runtime/{core}/pyodide.mjs",
         "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
         "stdlib": _describe(new, stdlib, "Standard library"),
-        "bundles": [_describe(new, path, _TITLES[name]) for name, path in bundles.items()],
+        "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
+        "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }

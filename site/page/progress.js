@@ -108,8 +108,18 @@ export class Progress {
    * @param {string} id
    * @param {Kept} value
    */
-  async keep(id, value) {
-    this.#record.items[id] = value;
+  keep(id, value) {
+    return this.change(id, () => value);
+  }
+
+  /**
+   * Change what is kept of one item, from what is stored at that moment: another tab may have been there.
+   * @param {string} id
+   * @param {(stored: Kept | undefined) => Kept} make
+   */
+  async change(id, make) {
+    const own = make(this.item(id));
+    this.#record.items[id] = own;
     for (const listener of this.#listeners) listener(id);
     if (this.keeping === "denied" || this.keeping === "newer") return;
     try {
@@ -117,6 +127,8 @@ export class Progress {
         PREFIX + this.lesson.id,
         (stored) => {
           const base = judge(stored) === "good" ? stored : fresh(this.lesson);
+          const value = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
+          this.#record.items[id] = value;
           return { ...base, bundle: this.lesson.version, saved: now(), items: { ...base.items, [id]: value } };
         },
         store(),
@@ -125,6 +137,15 @@ export class Progress {
       this.keeping = "failed";
       for (const listener of this.#troubled) listener(this.keeping);
     }
+  }
+
+  /**
+   * Another tab has kept this already: know it, without keeping it again.
+   * @param {string} id
+   * @param {Kept} value
+   */
+  note(id, value) {
+    this.#record.items[id] = { ...this.#record.items[id], ...value };
   }
 
   /** Forget this lesson. */

@@ -11,6 +11,22 @@ interface LookbackPage {
       set(change: Record<string, any>): Promise<Record<string, any>>;
     }
   >;
+  /** Check a file against an exercise; resolves to the report. */
+  check(exercise: string, source: string, options?: { round?: number }): Promise<Record<string, any>>;
+  /** Run a file as it stands; resolves to its outcome. */
+  run(source: string): Promise<import("./sandbox/sandbox.js").Outcome>;
+  /** Stop what runs now; whether anything did. */
+  stop(): boolean;
+  /** How far the reader is. */
+  progress(): { done: number; all: number; items: Record<string, any> };
+}
+
+/** Pyodide's own files, put into the sandbox worker by the build. */
+declare module "pyodide-loader" {
+  export function loadPyodide(options: Record<string, unknown>): Promise<any>;
+}
+declare module "pyodide-module" {
+  export default function createPyodideModule(options: Record<string, unknown>): Promise<any>;
 }
 
 interface Window {

@@ -15,7 +15,7 @@ export function setMark(holder, name) {
 }
 
 /**
- * @param {"done" | "todo" | "part" | "not" | "wait"} name
+ * @param {"done" | "todo" | "part" | "not" | "wait" | "clock" | "cut"} name
  * @returns {SVGSVGElement} a mark; it always stands beside a word
  */
 export function mark(name) {

@@ -1,17 +1,17 @@
 // Brings the widgets of a page to life: starts the stage, mounts each widget in place of its picture, starts anew
-// when the worker dies, and offers `window.lookback`.
+// when the worker dies.
 
 import { TypedError } from "../shared/channel.js";
 import { appearance, onAppearance } from "./appearance.js";
 import { LiveWidget } from "./live-widget.js";
-import { loadJson, loadScripts, readDescription } from "./runtime.js";
+import { loadJson, loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
 import { Stage } from "./stage.js";
 
 const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
 
 export class Widgets {
-  #description = readDescription();
+  #description;
   /** @type {LiveWidget[]} */
   #widgets;
   /** @type {Stage | null} */
@@ -27,8 +27,9 @@ export class Widgets {
     this.#resolveReady = resolve;
   });
 
-  /** @param {Document} root */
-  constructor(root) {
+  /** @param {Document} root @param {import("./runtime.js").Description} description */
+  constructor(root, description) {
+    this.#description = description;
     const elements = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-widget]"));
     this.#widgets = [...elements].map((element) => new LiveWidget(element));
     this.#status = new RuntimeStatus(root, this.#description, () => void this.start());
@@ -45,10 +46,6 @@ export class Widgets {
         Object.freeze({ get: () => widget.get(), set: (/** @type {any} */ change) => widget.set(change) }),
       ]),
     );
-  }
-
-  get version() {
-    return this.#description.version;
   }
 
   /** Start the stage and mount every widget; a failure is shown, with a way to try again. */
@@ -93,11 +90,4 @@ export class Widgets {
     this.#restarts = 0;
     this.#status.failed(error);
   }
-}
-
-/** Start the widgets of this page and publish `window.lookback`. */
-export function startWidgets() {
-  const widgets = new Widgets(document);
-  window.lookback = { ready: widgets.ready, version: widgets.version, widgets: widgets.byId };
-  void widgets.start();
 }

@@ -3,15 +3,16 @@
 // Every request settles: with a value, a typed error, or an error that says the other end is gone.
 
 /** What may be asked of a worker; an action that is not here is answered with an error. */
-export const ACTIONS = Object.freeze(["start", "open", "patch", "set", "theme"]);
+export const ACTIONS = Object.freeze(["start", "open", "patch", "set", "theme", "ready", "run", "observe", "judge"]);
 
 /** What a worker may tell by itself. */
-export const EVENTS = Object.freeze(["progress"]);
+export const EVENTS = Object.freeze(["progress", "told"]);
 
 /**
  * An error that crosses between threads as a plain object.
- * `type` is one of: "runtime-file" (a file did not arrive whole), "refused" (a value was not taken),
- * "python" (an exception in our own Python), "gone" (the worker ended), "unknown".
+ * `type` is one of: "runtime-file" (a file did not arrive whole), "runtime" (Python did not start), "refused" (a value was not taken),
+ * "python" (an exception in our own Python), "gone" (the worker ended), "timeout" and "stopped" (it was ended because
+ * its time was over or the reader asked for it), "unknown".
  */
 export class TypedError extends Error {
   /** @param {string} type @param {string} message @param {Record<string, unknown>} [details] */
@@ -55,7 +56,7 @@ export class Channel {
   /** @type {TypedError | null} */
   #closed = null;
 
-  /** @param {Port} port a Worker, or a worker's own global */
+  /** @param {Port} port a Worker, a worker's own global, or a MessagePort */
   constructor(port) {
     this.#port = port;
     port.addEventListener("message", (event) => this.#receive(event.data));

@@ -41,17 +41,28 @@ async function load(runtime, env, bundles) {
       file: "Python's loader",
     });
   });
-  return loadPyodide({
-    indexURL: runtime.core,
-    stdLibURL: runtime.stdlib.url,
+  return loadPyodide(loadOptions(runtime.core, runtime.stdlib.url, env, bundles));
+}
+
+/**
+ * How Pyodide is started everywhere.
+ * @param {string} core the URL of the folder of Pyodide's own files
+ * @param {string} stdlib the URL of the compiled standard library
+ * @param {Record<string, string>} env
+ * @param {Promise<Uint8Array>[]} bundles plain tars, unpacked before Python starts
+ */
+export function loadOptions(core, stdlib, env, bundles) {
+  return {
+    indexURL: core,
+    stdLibURL: stdlib,
     lockFileContents: EMPTY_LOCK,
-    packageBaseUrl: runtime.core,
+    packageBaseUrl: core,
     enableRunUntilComplete: false,
     env: { HOME: "/home/pyodide", ...env },
     fsInit: async (/** @type {any} */ FS) => {
       for (const bundle of bundles) unpack(FS, await bundle);
     },
-  });
+  };
 }
 
 /** @param {any} FS Emscripten's file system @param {Uint8Array} tar */

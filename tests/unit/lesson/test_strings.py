@@ -15,11 +15,15 @@ LANGUAGES = sorted(path.stem for path in (SITE / "strings").glob("*.json"))
 # keys put together in a template or a module from a fixed list of endings
 MADE = {
     "theme.system", "theme.light", "theme.dark", "keep.denied", "keep.corrupt", "keep.newer", "keep.failed",
+    "exercise.state.started", "exercise.state.verified",
+    "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
+    "report.error", "report.stopped", "report.timeout",
+    "report.status.error", "report.status.failed", "report.status.passed", "report.status.skipped",
 }  # fmt: skip
 
 
 def used() -> set[str]:
-    sources = [*SITE.glob("pages/**/*.html"), *SITE.glob("page/*.js")]
+    sources = [*SITE.glob("pages/**/*.html"), *SITE.glob("page/**/*.js")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     known = set(catalogue("en"))
     return {

@@ -1,0 +1,111 @@
+// A sandbox worker and the walls around it, seen from the page.
+//
+// Each stands in a hidden frame without `allow-same-origin`: an origin of its own, so that nothing of the site (its
+// storage, its other tabs, the page) is within reach. The frame's policy goes for the worker too, and allows no
+// network, no further script and no eval. The bytes that the worker needs are handed in. Taking the frame away ends
+// the worker at any moment.
+
+import { Channel, TypedError } from "../../shared/channel.js";
+
+/** @typedef {{script: Blob, runtime: {wasm: Blob, stdlib: Blob, bundles: Blob[]}}} Bytes */
+
+const START_LIMIT = 90_000; // milliseconds; the bytes are here already, and a slow phone takes a tenth of it
+
+const POLICY =
+  "default-src 'none'; script-src 'nonce-lookback' 'wasm-unsafe-eval'; worker-src blob:; form-action 'none'; base-uri 'none'";
+
+// The frame's whole script: make the worker, hand it its port, say when it fails. It forwards nothing else.
+const SCRIPT = `addEventListener("message", ({ data, ports }) => {
+  const worker = new Worker(URL.createObjectURL(data.script), { name: "lookback sandbox" });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    parent.postMessage({ died: String(event.message || "the worker's own file did not start") }, "*");
+  };
+  worker.postMessage(data.runtime, ports);
+}, { once: true });`;
+
+const FRAME = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><script nonce="lookback">${SCRIPT}</script>`;
+
+export class Room {
+  #frame = document.createElement("iframe");
+  #channel;
+  #done = new AbortController();
+  /** @type {(text: string) => void} */
+  #listener = () => {};
+  /** Resolves when Python is ready; rejects when it never will be. */
+  ready;
+  isReady = false;
+  /** @type {TypedError | null} why it ended, null while it lives */
+  ended = null;
+
+  /** @param {Bytes} bytes @param {(room: Room) => void} onEnd told once, however it ends */
+  constructor(bytes, onEnd) {
+    const { port1, port2 } = new MessageChannel();
+    this.#channel = new Channel(port1);
+    port1.start();
+    this.#channel.on("told", (text) => this.#listener(String(text)));
+    this.#done.signal.addEventListener("abort", () => {
+      port1.close();
+      onEnd(this);
+    });
+    addEventListener("message", (event) => this.#heard(event), { signal: this.#done.signal });
+    this.#open(bytes, port2);
+    this.ready = this.#channel.request("ready", undefined, START_LIMIT).catch((thrown) => {
+      const error = new TypedError("runtime", `Python did not start: ${thrown.message}`, { cause: thrown.type });
+      this.end(this.ended ?? error);
+      throw this.ended;
+    });
+    this.ready.then(
+      () => {
+        this.isReady = true;
+      },
+      () => {}, // whoever waits for it is told
+    );
+  }
+
+  /** @param {Bytes} bytes @param {MessagePort} port */
+  #open({ script, runtime }, port) {
+    this.#frame.hidden = true;
+    this.#frame.title = "Python"; // never shown; audits ask for it
+    this.#frame.setAttribute("sandbox", "allow-scripts");
+    this.#frame.srcdoc = FRAME;
+    this.#frame.addEventListener(
+      "load",
+      () => this.#frame.contentWindow?.postMessage({ script, runtime }, "*", [port]),
+      { once: true },
+    );
+    document.body.append(this.#frame);
+  }
+
+  /** @param {MessageEvent} event */
+  #heard({ source, data }) {
+    if (source === this.#frame.contentWindow) this.end(new TypedError("gone", String(data?.died).slice(0, 200)));
+  }
+
+  /**
+   * Ask Python. `listener` hears what it tells meanwhile, a line of JSON at a time.
+   * @param {"run" | "observe" | "judge"} action @param {unknown} request @param {(text: string) => void} [listener]
+   * @returns {Promise<any>} what it answered; rejects when the room ended, with the reason
+   */
+  async ask(action, request, listener = () => {}) {
+    await this.ready;
+    this.#listener = listener;
+    try {
+      return JSON.parse(await this.#channel.request(action, JSON.stringify(request)));
+    } catch (thrown) {
+      // Our own Python raises nothing: whatever comes instead of an answer is an interpreter that has been broken.
+      const error = this.ended ?? TypedError.from(thrown);
+      this.end(error);
+      throw error;
+    }
+  }
+
+  /** End the worker at once; what waits for it is told why. @param {TypedError} reason */
+  end(reason) {
+    if (this.ended) return;
+    this.ended = reason;
+    this.#frame.remove();
+    this.#channel.close(reason);
+    this.#done.abort();
+  }
+}

@@ -1,0 +1,204 @@
+// Run and Check: one request at a time, each of which settles, within its time limit, whatever the code does.
+
+import { TypedError } from "../../shared/channel.js";
+import { Files, gunzip } from "../../shared/files.js";
+import { loadJson } from "../runtime.js";
+import { Pool } from "./pool.js";
+
+/**
+ * @typedef {import("../runtime.js").Description} Description
+ * @typedef {import("./room.js").Room} Room
+ * @typedef {Record<string, any>} Exercise as in the lesson's bundle
+ * @typedef {{status: "done" | "error" | "timeout" | "stopped", values: Record<string, any>[],
+ *   error: {type: string, text: string, title: string, message: string, line: number | null} | null,
+ *   traceback: string | null, stdout: string, stdout_truncated: boolean, duration_ms: number}} Outcome of a run
+ * @typedef {Record<string, any>} Report contract 5
+ * @typedef {{answer: any, lines: string[], ended: "" | "timeout" | "stopped" | "died", duration: number}} Done
+ */
+
+export const TIME_LIMIT = 5; // seconds, unless an exercise says otherwise
+const GRACE = 300; // milliseconds past the limit, in which Python may end a slow run by itself
+const JUDGE_LIMIT = 15_000; // milliseconds; judging takes a few
+const LINES = 5000; // messages kept of one run; Python sends far fewer
+
+export class Sandbox {
+  #description;
+  #pool;
+  /** @type {Promise<Record<string, any>> | null} */
+  #lesson = null;
+  #last = Promise.resolve();
+  /** @type {(() => void) | null} ends what runs now */
+  #stop = null;
+
+  /** @param {Description} description */
+  constructor(description) {
+    this.#description = description;
+    this.#pool = new Pool(() => this.#load());
+  }
+
+  /** Start Python before it is asked for. */
+  warm() {
+    void this.#pool.fill();
+  }
+
+  /** Whether Python is here, so that a run begins at once. */
+  get isReady() {
+    return this.#pool.isReady;
+  }
+
+  async #load() {
+    const { wasm, stdlib, sandbox } = this.#description;
+    const files = [sandbox.script, wasm, stdlib, ...sandbox.bundles];
+    const loader = new Files(files, () => {}, fetch.bind(globalThis));
+    const [script, core, library, ...bundles] = await Promise.all(files.map((file) => loader.bytes(file)));
+    const tars = await Promise.all(bundles.map(gunzip));
+    return {
+      script: new Blob([script], { type: "text/javascript" }),
+      runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles: tars.map((tar) => new Blob([tar])) },
+    };
+  }
+
+  /** @param {string} id @returns {Promise<Exercise>} */
+  async exercise(id) {
+    this.#lesson ??= loadJson(this.#description.bundle, "The lesson");
+    const lesson = await this.#lesson.catch((error) => {
+      this.#lesson = null;
+      throw error;
+    });
+    const found = lesson.exercises.find((/** @type {Exercise} */ one) => one.exercise === id);
+    if (!found) throw new TypedError("refused", `this lesson has no exercise “${id}”`);
+    return found;
+  }
+
+  /**
+   * Run a file as it stands. @param {string} source @param {(text: string) => void} [onOutput] output as it comes
+   * @returns {Promise<Outcome>}
+   */
+  run(source, onOutput = () => {}) {
+    return this.#inTurn(async () => {
+      const request = { source: String(source) };
+      const { answer, lines, ended, duration } = await this.#execute("run", request, TIME_LIMIT, onOutput);
+      return answer ?? endedRun(ended, lines, duration);
+    });
+  }
+
+  /**
+   * Check a file against an exercise. @param {string} id @param {string} source
+   * @param {{round?: number, onOutput?: (text: string) => void}} [options] @returns {Promise<Report>}
+   */
+  check(id, source, { round = 3, onOutput = () => {} } = {}) {
+    return this.#inTurn(async () => {
+      const bundle = await this.exercise(id);
+      const data = bundle.checks[round === 4 ? "4" : "3"];
+      const { function: name, arity, given, calls } = data;
+      const limit = bundle.time_limit ?? TIME_LIMIT;
+      const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
+      for (let attempt = 1; ; attempt += 1) {
+        const done = await this.#execute("observe", request, limit, onOutput);
+        const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
+        const odd = !done.ended && (!sound || report.verdict === "stopped");
+        if (!odd || attempt > 1) return report;
+        // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
+        // room that no code has been in.
+        this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+      }
+    });
+  }
+
+  /**
+   * What ran the code has no say in the verdict: its record goes to a room that has never seen the code, with the
+   * answers, which the other room never had.
+   * @param {Record<string, any>} request @param {Done} done
+   */
+  async #judge(request, { answer, lines, ended, duration }) {
+    const messages = lines.map(parsed).filter(Boolean);
+    const facts = answer ? {} : { duration_ms: duration, interrupted: ended === "stopped" };
+    const how = ended === "died" ? "stopped" : ended === "timeout" ? "timeout" : "";
+    const judge = await this.#pool.judge();
+    const timer = setTimeout(() => judge.end(new TypedError("timeout", "judging took too long")), JUDGE_LIMIT);
+    try {
+      return await judge.ask("judge", { ...request, record: answer, messages, facts, ended: how });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Stop what runs now. @returns {boolean} whether anything did */
+  stop() {
+    this.#stop?.();
+    return this.#stop !== null;
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #inTurn(work) {
+    const result = this.#last.then(work);
+    this.#last = result.then(
+      () => {},
+      () => {},
+    );
+    return result;
+  }
+
+  /**
+   * Ask the room that runs code. The clock starts when Python is ready.
+   * @param {"run" | "observe"} action @param {Record<string, any>} request @param {number} limit seconds
+   * @param {(text: string) => void} onOutput @returns {Promise<Done>}
+   */
+  async #execute(action, request, limit, onOutput) {
+    /** @type {string[]} */
+    const lines = [];
+    const stopped = new Promise((resolve) => {
+      this.#stop = () => resolve(new TypedError("stopped", "stopped by the reader"));
+    });
+    let timer;
+    let started = performance.now();
+    try {
+      const room = await Promise.race([this.#pool.runner(), stopped]);
+      if (room instanceof TypedError) return { answer: null, lines, ended: "stopped", duration: 0 };
+      started = performance.now();
+      stopped.then((reason) => room.end(reason));
+      timer = setTimeout(() => room.end(new TypedError("timeout", "the time limit")), limit * 1000 + GRACE);
+      const answer = await room.ask(action, request, (/** @type {string} */ line) => {
+        if (lines.length < LINES) lines.push(line);
+        const { output } = parsed(line) ?? {};
+        if (typeof output === "string") onOutput(output);
+      });
+      return { answer, lines, ended: "", duration: performance.now() - started };
+    } catch (thrown) {
+      const { type } = TypedError.from(thrown);
+      if (type === "runtime-file" || type === "runtime") throw thrown;
+      const ended = type === "timeout" || type === "stopped" ? type : "died";
+      return { answer: null, lines, ended, duration: Math.round(performance.now() - started) };
+    } finally {
+      clearTimeout(timer);
+      this.#stop = null;
+    }
+  }
+}
+
+/** A line of JSON that may have been written by anything. @param {string} line @returns {Record<string, any> | null} */
+function parsed(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The outcome of a run that did not come to an end by itself.
+ * @param {Done["ended"]} ended @param {string[]} lines @param {number} duration @returns {Outcome}
+ */
+function endedRun(ended, lines, duration) {
+  const output = lines.map((line) => parsed(line)?.output).filter((text) => typeof text === "string");
+  return {
+    status: ended === "died" || ended === "" ? "error" : ended,
+    values: [],
+    error: null,
+    traceback: null,
+    stdout: output.join(""),
+    stdout_truncated: false,
+    duration_ms: duration,
+  };
+}

@@ -1,0 +1,378 @@
+// The workspace of a lesson: exercises as tabs over one file, the editor, Check, Run and Stop, the report.
+//
+// The page is whole without it: statements, starters, hints and solutions stand there. This puts the live bench in
+// the place of the static one, and moves it from exercise to exercise.
+
+import { announce } from "../announce.js";
+import { notify } from "../notices.js";
+import { say, spoken, t } from "../strings.js";
+import { setMark } from "../view.js";
+import { diffElement, diffLines, functionIn } from "./diff.js";
+import { Draft } from "./drafts.js";
+import { Output } from "./output.js";
+import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
+import { Tabs } from "./tabs.js";
+
+/**
+ * @typedef {import("../progress.js").Progress} Progress
+ * @typedef {import("../sandbox/sandbox.js").Sandbox} Sandbox
+ * @typedef {import("./editor.js").Editor} Editor
+ * @typedef {import("./task.js").Task} Task
+ */
+
+const PREAMBLE = "import numpy as np\n";
+
+export class Workspace {
+  #element;
+  #progress;
+  #sandbox;
+  /** @type {Task[]} */
+  #tasks;
+  /** @type {Editor} */
+  #editor;
+  /** @type {Map<string, Draft>} by the id of what is kept */
+  #drafts = new Map();
+  /** @type {Draft} */
+  #draft;
+  /** @type {Task} */
+  #task;
+  #tabs;
+  #bench;
+  #output;
+  #busy = false;
+
+  /**
+   * @param {HTMLElement} element @param {Task[]} tasks @param {Progress} progress @param {Sandbox} sandbox
+   * @param {typeof import("./editor.js").Editor} Editor
+   */
+  constructor(element, tasks, progress, sandbox, Editor) {
+    this.#element = element;
+    this.#tasks = tasks;
+    this.#progress = progress;
+    this.#sandbox = sandbox;
+    this.#task = tasks[0];
+    this.#editor = new Editor({
+      label: t("editor.label"),
+      run: () => void this.run(),
+      check: () => void this.check(),
+      changed: () => this.#changed(),
+      names: () => tasks.flatMap((task) => [task.name, ...task.names]),
+    });
+    this.#bench = bench(this.#element.dataset.file ?? "", this.#editor.element);
+    this.#output = new Output(this.#bench.output);
+    this.#draft = this.#draftOf(this.#task);
+    this.#tabs = new Tabs(element, tasks, (task) => this.#select(task));
+    this.#bindBench();
+    for (const task of tasks) this.#bindTask(task);
+    this.#select(this.#remembered(), false);
+    element.dataset.live = "";
+    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, () => void this.#draft.save());
+    progress.onChange(() => this.#showStates());
+    this.#showStates();
+  }
+
+  #bindBench() {
+    const { check, run, stop, reset } = this.#bench;
+    check.addEventListener("click", () => void this.check());
+    run.addEventListener("click", () => void this.run());
+    stop.addEventListener("click", () => this.stop());
+    reset.addEventListener("click", () => this.#reset());
+  }
+
+  /** @param {Task} task */
+  #bindTask(task) {
+    task.round.addEventListener("change", () => {
+      void this.#draft.save();
+      this.#open();
+    });
+    task.solution.addEventListener("toggle", () => this.#showSolution(task));
+    showUntried(task.report, 0);
+    this.#sandbox.exercise(task.name).then(
+      (exercise) => {
+        task.exercise = exercise;
+        if (task.report.dataset.verdict === "none")
+          showUntried(task.report, exercise.checks["3"].calls.filter(promised).length);
+      },
+      () => {}, // told when a check is asked for
+    );
+  }
+
+  /** The exercise to begin with: the one in the address, else the first that is not verified. */
+  #remembered() {
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const named = this.#tasks.find((task) => task.name === hash);
+    return named ?? this.#tasks.find((task) => !this.#verified(task)) ?? this.#tasks[0];
+  }
+
+  /** @param {Task} task @param {boolean} [byReader] */
+  #select(task, byReader = true) {
+    if (byReader) void this.#draft.save();
+    this.#task = task;
+    this.#tabs.show(task);
+    task.bench.prepend(this.#bench.element);
+    this.#open();
+    if (!byReader) return;
+    const found = functionIn(this.#editor.text, task.functionName);
+    if (found) this.#editor.goTo(found.line);
+  }
+
+  /** Take up the draft that belongs to the exercise and round. */
+  #open() {
+    const task = this.#task;
+    const draft = this.#draftOf(task);
+    this.#editor.label = t("editor.label");
+    this.#bench.round.hidden = task.practiceRound === 3;
+    this.#bench.round.textContent = task.roundTask;
+    if (draft === this.#draft && this.#editor.text) return this.#editor.measure();
+    this.#draft = draft;
+    const kept = draft.open();
+    this.#editor.open(kept?.text ?? this.#starter(task), kept?.undo);
+    this.#showSaved();
+    if (kept) this.#tellChanges(draft);
+  }
+
+  /** @param {Task} task */
+  #draftOf(task) {
+    const id = task.practiceRound === 3 ? "draft" : `draft/${task.name}/${task.practiceRound}`;
+    const known = this.#drafts.get(id);
+    if (known) return known;
+    const begun = task.practiceRound === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
+    const draft = new Draft(this.#progress, id, begun, () => ({ text: this.#editor.text, undo: this.#editor.undo }), {
+      saved: () => this.#showSaved(),
+      adopt: (text) => this.#draft === draft && this.#editor.adopt(text),
+      conflict: (other) => this.#tellConflict(other),
+    });
+    this.#drafts.set(id, draft);
+    return draft;
+  }
+
+  /** @param {Task} task */
+  #starter(task) {
+    if (task.practiceRound !== 3) return PREAMBLE + section(task.roundStarter);
+    return PREAMBLE + this.#tasks.map((one) => section(one.starter)).join("");
+  }
+
+  #changed() {
+    this.#draft.touch();
+    say(this.#bench.saved, "editor.saving");
+  }
+
+  #showSaved() {
+    const kept = this.#progress.keeping === "kept";
+    say(this.#bench.saved, kept ? "editor.saved" : "editor.unsaved");
+  }
+
+  /** @param {string} other */
+  #tellConflict(other) {
+    const take = () => this.#editor.replace(other);
+    notify("draft.conflict", {}, [
+      { key: "draft.conflict.take", act: take },
+      { key: "notice.close", act: () => {} },
+    ]);
+  }
+
+  /** The exercise has changed since the draft was begun: the draft stays, and what changed can be seen. @param {Draft} draft */
+  #tellChanges(draft) {
+    const before = draft.outdated;
+    if (before === null) return;
+    const now = this.#tasks.map((one) => one.outline).join("\n\n");
+    const show = () => {
+      const box = document.createElement("section");
+      box.className = "changes";
+      const title = document.createElement("h4");
+      title.append(spoken("draft.changed.title"));
+      box.append(title, diffElement(diffLines(before, now), diffWords()));
+      this.#bench.changes.replaceChildren(box);
+      draft.accept();
+    };
+    notify("draft.changed", {}, [
+      { key: "draft.changed.show", act: show },
+      { key: "notice.close", act: () => draft.accept() },
+    ]);
+  }
+
+  /** Put the starter back; the step can be undone like any other. */
+  #reset() {
+    const before = this.#editor.text;
+    const starter = this.#starter(this.#task);
+    if (before === starter) return announce(t("editor.reset.same"));
+    this.#editor.replace(starter);
+    notify("editor.reset.done", {}, [
+      { key: "editor.reset.undo", act: () => this.#editor.replace(before), main: true },
+      { key: "notice.close", act: () => {} },
+    ]);
+  }
+
+  /** Run the file as it stands. */
+  async run() {
+    if (this.#busy) return;
+    this.#setBusy(true);
+    this.#editor.mark(null);
+    this.#output.start(this.#sandbox.isReady ? "output.running" : "output.waiting");
+    void this.#draft.save();
+    try {
+      const outcome = await this.#sandbox.run(this.#editor.text, (text) => this.#output.add(text));
+      this.#output.finish(outcome);
+      if (outcome.error?.line) this.#editor.mark({ line: outcome.error.line, text: outcome.error.title });
+      announce(outcome.error?.title ?? t(`output.${outcome.status === "error" ? "died" : outcome.status}`));
+    } catch (error) {
+      this.#output.fail(/** @type {Error} */ (error).message);
+    } finally {
+      this.#setBusy(false);
+    }
+  }
+
+  /** Check the file against the exercise that is open. */
+  async check() {
+    if (this.#busy) return;
+    const task = this.#task;
+    const round = task.practiceRound;
+    this.#setBusy(true);
+    this.#editor.mark(null);
+    showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
+    void this.#draft.save();
+    try {
+      const report = await this.#sandbox.check(task.name, this.#editor.text, { round });
+      task.tried = true;
+      showReport(task.report, report, task.outputs(round));
+      const line = errorLine(report.traceback);
+      if (line) this.#editor.mark({ line, text: report.diagnosis?.title ?? "" });
+      await this.#keepVerdict(task, report, round);
+      if (task.solution.open) this.#showSolution(task);
+    } catch (error) {
+      showFailure(task.report, /** @type {Error} */ (error).message);
+    } finally {
+      this.#setBusy(false);
+    }
+  }
+
+  stop() {
+    this.#sandbox.stop();
+  }
+
+  /** @param {Task} task @param {Record<string, any>} report @param {number} round */
+  async #keepVerdict(task, report, round) {
+    const { verdict, source_sha256: sha256 } = report;
+    await this.#progress.change(task.name, (stored) => {
+      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: { verdict, sha256 } };
+      const done = stored?.done === true || (verdict === "passed" && round === 3);
+      return { ...stored, rounds, done };
+    });
+  }
+
+  /** @param {boolean} busy */
+  #setBusy(busy) {
+    this.#busy = busy;
+    const { check, run, stop } = this.#bench;
+    for (const button of [check, run]) button.setAttribute("aria-disabled", String(busy));
+    stop.setAttribute("aria-disabled", String(!busy));
+    this.#element.toggleAttribute("data-busy", busy);
+  }
+
+  /** The solution as a diff beside the learner's function, made when it is opened. @param {Task} task */
+  #showSolution(task) {
+    if (!task.solution.open || !task.exercise) return;
+    const statement = task.practiceRound === 4 ? task.exercise.variation : task.exercise.statement;
+    const own = functionIn(this.#editor.text, statement.function)?.text ?? "";
+    const body = document.createElement("div");
+    body.className = "solution-body";
+    const words = document.createElement("p");
+    words.className = "words";
+    say(words, own ? "solution.diff" : "solution.plain");
+    const why = document.createElement("p");
+    why.className = "words";
+    why.textContent = statement.approach;
+    body.append(words, diffElement(diffLines(own, statement.solution), diffWords()), why);
+    task.solution.replaceChildren(/** @type {Node} */ (task.solution.querySelector("summary")), body);
+  }
+
+  /** @param {Task} task */
+  #verified(task) {
+    return this.#progress.item(task.name)?.done === true;
+  }
+
+  #showStates() {
+    const done = this.#tasks.filter((task) => this.#verified(task)).length;
+    const words = this.#element.querySelector("[data-verified] [data-string]");
+    if (words instanceof HTMLElement) say(words, "exercise.verified", { done, all: this.#tasks.length });
+    for (const task of this.#tasks) {
+      const kept = /** @type {any} */ (this.#progress.item(task.name));
+      const verified = kept?.done === true;
+      const last = kept?.rounds?.[3]?.verdict;
+      this.#tabs.state(task, verified ? "verified" : last ? "started" : "todo");
+      if (task.state) {
+        setMark(task.state, verified ? "done" : last ? "part" : "todo");
+        const text = task.state.querySelector("[data-string]");
+        if (text instanceof HTMLElement)
+          say(text, `exercise.state.${verified ? "verified" : last ? "started" : "todo"}`);
+      }
+    }
+  }
+}
+
+/** A case that counts: not a note on what lies beyond the statement. @param {{note?: boolean}} call */
+function promised(call) {
+  return call.note !== true;
+}
+
+/** @param {string} code */
+function section(code) {
+  return `\n\n${code.replace(/^\n+|\n+$/g, "")}\n`;
+}
+
+function diffWords() {
+  return { same: "", minus: t("diff.minus"), plus: t("diff.plus") };
+}
+
+/** The learner's line that a traceback ends at. @param {string | null} traceback */
+function errorLine(traceback) {
+  const lines = [...(traceback ?? "").matchAll(/File "your_code\.py", line (\d+)/g)];
+  return lines.length ? Number(lines.at(-1)?.[1]) : null;
+}
+
+/** The live bench: the editor with its head and its buttons. @param {string} file @param {HTMLElement} editor */
+function bench(file, editor) {
+  const element = document.createElement("div");
+  element.className = "live-bench";
+  const frame = document.createElement("div");
+  frame.className = "editor";
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", file);
+  const head = document.createElement("div");
+  head.className = "editor-head";
+  const name = document.createElement("span");
+  name.textContent = file;
+  const saved = document.createElement("span");
+  head.append(name, saved);
+  const toolbar = document.createElement("div");
+  toolbar.className = "toolbar";
+  const check = button("editor.check", "main");
+  const run = button("editor.run");
+  const stop = button("editor.stop");
+  stop.setAttribute("aria-disabled", "true");
+  const reset = button("editor.reset", "link");
+  const keys = document.createElement("small");
+  keys.className = "keys";
+  keys.append(spoken("editor.keys", { key: /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl" }));
+  toolbar.append(check, run, stop, reset, keys);
+  const output = document.createElement("section");
+  output.className = "output";
+  output.hidden = true;
+  output.setAttribute("aria-label", t("output.label"));
+  const round = document.createElement("p");
+  round.className = "round-task";
+  round.hidden = true;
+  const changes = document.createElement("div");
+  frame.append(head, editor, toolbar);
+  element.append(round, frame, output, changes);
+  return { element, saved, check, run, stop, reset, output, round, changes };
+}
+
+/** @param {string} key @param {string} [kind] */
+function button(key, kind = "") {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = kind;
+  element.append(spoken(key));
+  return element;
+}

@@ -1,0 +1,108 @@
+// The sandbox: a worker that runs learner code, or judges what another one has run. It lives in a frame of an origin
+// of its own, gets every byte from the page, and may be ended at any moment.
+
+import "./no-scripts.js";
+import { loadPyodide } from "pyodide-loader";
+import createPyodideModule from "pyodide-module";
+import { Channel } from "../shared/channel.js";
+import { loadOptions } from "./boot.js";
+import { limitMemory, sealGlobals } from "./seal.js";
+
+/** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
+
+const PLACE = "https://runtime.invalid/"; // Pyodide wants addresses; what stands behind these comes from the page
+const DEVICE = "/dev/lookback";
+const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
+
+self.addEventListener("message", ({ data, ports }) => start(data, /** @type {MessagePort} */ (ports[0])), {
+  once: true,
+});
+
+/** @param {Bytes} bytes @param {MessagePort} port */
+function start(bytes, port) {
+  const channel = new Channel(port);
+  port.start();
+  const told = new Told((text) => channel.tell("told", text));
+  const python = boot(bytes, told);
+  channel.handle("ready", async () => void (await python));
+  for (const action of ["run", "observe", "judge"]) {
+    channel.handle(action, async (request) => {
+      const sandbox = await python;
+      told.open();
+      return sandbox.answer(action, request);
+    });
+  }
+}
+
+/** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the module lookback.browser.sandbox */
+async function boot({ wasm, stdlib, bundles }, told) {
+  /** @type {Record<string, [Blob, string]>} */
+  const files = {
+    [`${PLACE}pyodide.asm.wasm`]: [wasm, "application/wasm"],
+    [`${PLACE}stdlib.zip`]: [stdlib, "application/zip"],
+  };
+  globalThis.fetch = async (input) => {
+    const [body, type] = files[input instanceof Request ? input.url : String(input)] ?? [null, ""];
+    return body ? new Response(body, { headers: { "content-type": type } }) : new Response(null, { status: 404 });
+  };
+  limitMemory();
+  const tars = bundles.map(async (bundle) => new Uint8Array(await bundle.arrayBuffer()));
+  const pyodide = await loadPyodide({
+    ...loadOptions(PLACE, `${PLACE}stdlib.zip`, {}, tars),
+    createPyodideModule,
+  });
+  addDevice(pyodide, told);
+  const sandbox = pyodide.pyimport("lookback.browser.sandbox");
+  sandbox.seal();
+  sealGlobals();
+  return sandbox;
+}
+
+/** The one way from Python to the page while code runs: a file that is written to. @param {any} pyodide @param {Told} told */
+function addDevice({ FS, setStdout, setStderr, setStdin }, told) {
+  const device = FS.makedev(64, 0);
+  FS.registerDevice(device, {
+    write: (
+      /** @type {any} */ _stream,
+      /** @type {Uint8Array} */ buffer,
+      /** @type {number} */ at,
+      /** @type {number} */ length,
+    ) => {
+      told.write(buffer.subarray(at, at + length));
+      return length;
+    },
+  });
+  FS.mkdev(DEVICE, device);
+  const nowhere = { write: (/** @type {Uint8Array} */ buffer) => buffer.length };
+  setStdout(nowhere); // sys.stdout is caught in Python; what is written past it has no reader
+  setStderr(nowhere);
+  setStdin({ stdin: () => null });
+}
+
+/** What Python tells while it runs, line by line, up to a limit for each request. */
+class Told {
+  #tell;
+  #rest = "";
+  #left = 0;
+  #decoder = new TextDecoder();
+
+  /** @param {(line: string) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+  }
+
+  /** A new request begins. */
+  open() {
+    this.#rest = "";
+    this.#left = TOLD_LIMIT;
+  }
+
+  /** @param {Uint8Array} bytes */
+  write(bytes) {
+    this.#left -= bytes.length;
+    if (this.#left < 0) return;
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#tell(line);
+  }
+}

@@ -1,0 +1,159 @@
+"""From a wrong answer to all verified: by the keyboard alone, and found again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage
+from browser.workspace import (
+    ANSWERS,
+    SETTLES_WITHIN,
+    expect_verdict,
+    open_workspace,
+    text_of,
+    write,
+)
+
+pytestmark = pytest.mark.browser
+
+COLUMNS = ANSWERS.replace("axis=1, keepdims=True", "axis=0")
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(".live-bench").get_by_role("button", name=name, exact=True).click()
+
+
+def test_by_the_keyboard_alone_from_wrong_to_verified_and_all_is_kept(new_page: NewPage) -> None:
+    page = new_page()
+    open_workspace(page)
+    page.locator("#tab-softmax").focus()
+    for name, verdict in (("softmax", "passed"), ("attention", "passed"), ("attend_all", "failed")):
+        if name != "softmax":
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(f"#tab-{name}")).to_be_focused()
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.className").startswith("cm-content"):
+                break
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(COLUMNS)
+        page.keyboard.press("Control+Shift+Enter")
+        expect_verdict(page, name, verdict)
+        page.keyboard.press("Escape")
+        page.locator(f"#tab-{name}").focus()
+    report = page.locator("#attend_all .report")
+    expect(report).to_contain_text("Softmax down the columns")
+    expect(report.locator(".heat.weights").nth(1)).to_contain_text("1.402")
+    expect(page.locator("[data-verified]")).to_contain_text("2 of 3")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className").startswith("cm-content"):
+            break
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(ANSWERS)
+    page.keyboard.press("Control+Shift+Enter")
+    expect_verdict(page, "attend_all", "passed")
+    expect(page.locator("[data-verified]")).to_contain_text("3 of 3")
+    page.wait_for_function("lookback.progress().items.draft?.text?.includes('axis=1')")
+    page.close()
+    again = page.context.new_page()
+    open_workspace(again)
+    assert text_of(again) == ANSWERS
+    expect(again.locator("[data-verified]")).to_contain_text("3 of 3")
+    expect(again.locator("#tab-attend_all")).to_contain_text("verified")
+
+
+def test_a_check_asked_for_early_runs_when_python_is_here(page: Page) -> None:
+    open_workspace(page)
+    write(page, ANSWERS)
+    press(page, "Check")
+    expect_verdict(page, "softmax", "passed")
+
+
+def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(page: Page) -> None:
+    open_workspace(page)
+    stop = page.locator(".live-bench").get_by_role("button", name="Stop")
+    expect(stop).to_have_attribute("aria-disabled", "true")
+    write(page, "print('begun')\nwhile True:\n    pass")
+    press(page, "Run")
+    expect(page.locator(".output")).to_contain_text("begun", timeout=SETTLES_WITHIN)
+    stop.click()
+    expect(page.locator(".output")).to_have_attribute("data-status", "stopped")
+    expect(page.locator(".output")).to_contain_text("begun")
+    assert text_of(page).startswith("print('begun')")
+    write(page, "1 + 1")
+    press(page, "Run")
+    expect(page.locator(".output .value")).to_contain_text("2", timeout=SETTLES_WITHIN)
+
+
+def test_a_timeout_says_what_was_running_and_that_python_is_back(page: Page) -> None:
+    open_workspace(page)
+    write(page, "def softmax(z):\n    while True:\n        pass\n")
+    press(page, "Check")
+    expect_verdict(page, "softmax", "timeout")
+    report = page.locator("#softmax .report")
+    expect(report).to_contain_text("did not come to an end")
+    expect(report).to_contain_text("Python is ready again")
+
+
+def test_output_and_errors_are_text_never_markup(page: Page) -> None:
+    open_workspace(page)
+    bad = "<img src=x onerror=\"document.title='owned'\">"
+    write(page, f"print({bad!r})\nclass X(Exception): pass\nX.__name__ = {bad!r}\nraise X({bad!r})\n")
+    press(page, "Run")
+    expect(page.locator(".output")).to_have_attribute("data-status", "error", timeout=SETTLES_WITHIN)
+    expect(page.locator(".output samp")).to_contain_text("<img src=x")
+    press(page, "Check")
+    expect_verdict(page, "softmax", "error")
+    assert page.locator(".workspace img").count() == 0
+    assert "owned" not in page.title()
+
+
+def test_the_report_is_read_aloud_and_the_focus_stays(page: Page) -> None:
+    open_workspace(page)
+    write(page, ANSWERS)
+    page.keyboard.press("Control+Shift+Enter")
+    expect_verdict(page, "softmax", "passed")
+    expect(page.locator("#softmax .report")).to_have_attribute("aria-live", "polite")
+    assert page.evaluate("document.activeElement.className").startswith("cm-content")
+
+
+def test_the_solution_is_shown_beside_the_learner_s_function(page: Page) -> None:
+    open_workspace(page)
+    write(page, COLUMNS)
+    page.locator("#tab-attend_all").click()
+    page.locator("#attend_all details.solution summary").click()
+    shown = page.locator("#attend_all details.solution")
+    expect(shown.locator(".minus")).not_to_have_count(0)
+    expect(shown.locator(".plus")).not_to_have_count(0)
+
+
+def test_cases_open_to_their_call_and_their_numbers(page: Page) -> None:
+    open_workspace(page)
+    write(page, COLUMNS)
+    page.locator("#tab-attend_all").click()
+    press(page, "Check")
+    expect_verdict(page, "attend_all", "failed")
+    case = page.locator("#attend_all .cases > li").first
+    case.locator("summary").click()
+    expect(case.locator(".call")).to_contain_text("attend_all(")
+    expect(case.locator("table.heat")).to_have_count(3)
+    expect(case.locator("td.first")).to_have_count(1)
+
+
+def test_a_missing_runtime_file_is_named_and_asked_for_again(page: Page, watch: object) -> None:
+    watch.expected += ["Failed to load resource", "404"]  # type: ignore[attr-defined]
+    missing = {"on": True}
+    page.route(
+        "**/checker-*",
+        lambda route: route.fulfill(status=404, body="") if missing["on"] else route.continue_(),
+    )
+    open_workspace(page)
+    write(page, ANSWERS)
+    press(page, "Check")
+    report = page.locator("#softmax .report")
+    expect(report).to_contain_text("Checker is not there", timeout=SETTLES_WITHIN)
+    missing["on"] = False
+    press(page, "Check")
+    expect_verdict(page, "softmax", "passed")
