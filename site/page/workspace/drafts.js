@@ -31,7 +31,7 @@ export class Draft {
    * @param {string} id of the kept item
    * @param {string} begun what the exercise says now
    * @param {() => {text: string, undo: unknown}} read the editor's present text
-   * @param {{saved: (kept: boolean) => void, adopt: (text: string) => void, conflict: (other: string) => void}} listeners
+   * @param {{saved: () => void, adopt: (text: string) => void, conflict: (other: string) => void}} listeners
    */
   constructor(progress, id, begun, read, listeners) {
     this.#progress = progress;
@@ -101,7 +101,7 @@ export class Draft {
     });
     this.#text = text;
     this.#channel?.postMessage({ id: this.#id, tab: TAB, revision: this.#revision, text });
-    this.#listeners.saved(this.#progress.keeping === "kept");
+    this.#listeners.saved();
     if (replaced) this.#listeners.conflict(replaced);
   }
 

@@ -158,7 +158,7 @@ export class Workspace {
   }
 
   #showSaved() {
-    const kept = this.#progress.keeping === "kept";
+    const kept = !["denied", "newer", "failed"].includes(this.#progress.keeping);
     say(this.#bench.saved, kept ? "editor.saved" : "editor.unsaved");
   }
 
