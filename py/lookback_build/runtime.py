@@ -1,7 +1,7 @@
 """The runtime as the browser loads it: Pyodide's core, and compiled bundles of Python packages.
 
-Sources are compiled once, at build time, by the interpreter that will import them; a page then starts in less
-than half the time. A bundle is a gzipped tar that a worker unpacks before Python starts.
+Sources are compiled once, at build time, by the interpreter that will import them; otherwise every visitor's
+browser would do it at every visit. A bundle is a gzipped tar that a worker unpacks before Python starts.
 """
 
 from __future__ import annotations

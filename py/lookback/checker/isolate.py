@@ -134,6 +134,11 @@ def _no_abort(*args: object) -> NoReturn:
     raise RuntimeError("ending the process is not available here")
 
 
+def _capped(set_limit: Callable[[int], None], most: int) -> Callable[[int], None]:
+    """``sys.setrecursionlimit`` that never goes up: past its own limit WebAssembly's stack breaks the interpreter."""
+    return lambda limit: set_limit(min(limit, most))
+
+
 def namespace() -> dict[str, Any]:
     """A fresh namespace for one submission: np is there, builtins are a copy of its own."""
     module = types.ModuleType(SUBMISSION)
@@ -171,6 +176,7 @@ def room(echo: Callable[[str], None] | None = None) -> Iterator[Room]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Closed())
         vars(os).update(abort=_no_abort, _exit=_no_abort)
+        vars(sys).update(setrecursionlimit=_capped(sys.setrecursionlimit, sys.getrecursionlimit()))
         warnings.simplefilter("ignore")
         # The same code gets the same report, random numbers or not.
         random.seed(0)

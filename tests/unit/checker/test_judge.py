@@ -116,6 +116,11 @@ ODD = {
     "breakpoint": ("def softmax(z):\n    breakpoint()\n", "error", "raised/breakpoint"),
     "abort": ("import os\ndef softmax(z):\n    os.abort()\n", "error", "raised/other"),
     "endless recursion": ("def softmax(z):\n    return softmax(z)\n", "error", "raised/recursion"),
+    "endless recursion with a raised limit": (
+        "import sys\nsys.setrecursionlimit(10**9)\ndef softmax(z):\n    return softmax(z)\n",
+        "error",
+        "raised/recursion",
+    ),
     "async": ("async def softmax(z):\n    return z\n", "failed", "type/coroutine"),
     "generator": ("def softmax(z):\n    yield z\n", "failed", "type/generator"),
     "not callable": ("softmax = 3\n", "error", "load/not-callable"),
