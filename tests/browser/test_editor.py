@@ -29,6 +29,13 @@ def workspace(page: Page) -> Page:
     return page
 
 
+@pytest.fixture
+def running(python_page: Page) -> Page:
+    """The same, where Python starts as well."""
+    open_workspace(python_page)
+    return python_page
+
+
 def saved(page: Page) -> None:
     """Wait until the text is kept."""
     expect(page.locator(".editor-head").last).to_be_attached()
@@ -56,7 +63,8 @@ def test_without_javascript_statement_starter_hints_and_solution_are_there(new_p
     expect(exercise.get_by_text("Reference solution")).to_be_visible()
 
 
-def test_enter_with_control_runs_and_with_shift_checks(workspace: Page) -> None:
+def test_enter_with_control_runs_and_with_shift_checks(running: Page) -> None:
+    workspace = running
     write(workspace, "print(6 * 7)")
     workspace.keyboard.press("Control+Enter")
     expect(workspace.locator(".output")).to_contain_text("42", timeout=SETTLES_WITHIN)
@@ -111,7 +119,8 @@ def test_roles_are_coloured_and_keywords_bold(workspace: Page) -> None:
     assert int(weight) >= 700
 
 
-def test_the_line_of_an_exception_is_marked_until_it_is_edited(workspace: Page) -> None:
+def test_the_line_of_an_exception_is_marked_until_it_is_edited(running: Page) -> None:
+    workspace = running
     write(workspace, BROKEN)
     workspace.keyboard.press("Control+Enter")
     marked = workspace.locator(".cm-error-line")

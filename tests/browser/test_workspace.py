@@ -64,14 +64,16 @@ def test_by_the_keyboard_alone_from_wrong_to_verified_and_all_is_kept(new_page: 
     expect(again.locator("#tab-attend_all")).to_contain_text("verified")
 
 
-def test_a_check_asked_for_early_runs_when_python_is_here(page: Page) -> None:
+def test_a_check_asked_for_early_runs_when_python_is_here(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     write(page, ANSWERS)
     press(page, "Check")
     expect_verdict(page, "softmax", "passed")
 
 
-def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(page: Page) -> None:
+def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     stop = page.locator(".live-bench").get_by_role("button", name="Stop")
     expect(stop).to_have_attribute("aria-disabled", "true")
@@ -87,7 +89,8 @@ def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(page: Page) -
     expect(page.locator(".output .value")).to_contain_text("2", timeout=SETTLES_WITHIN)
 
 
-def test_a_timeout_says_what_was_running_and_that_python_is_back(page: Page) -> None:
+def test_a_timeout_says_what_was_running_and_that_python_is_back(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     write(page, "def softmax(z):\n    while True:\n        pass\n")
     press(page, "Check")
@@ -97,7 +100,8 @@ def test_a_timeout_says_what_was_running_and_that_python_is_back(page: Page) -> 
     expect(report).to_contain_text("Python is ready again")
 
 
-def test_output_and_errors_are_text_never_markup(page: Page) -> None:
+def test_output_and_errors_are_text_never_markup(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     bad = "<img src=x onerror=\"document.title='owned'\">"
     write(page, f"print({bad!r})\nclass X(Exception): pass\nX.__name__ = {bad!r}\nraise X({bad!r})\n")
@@ -110,7 +114,8 @@ def test_output_and_errors_are_text_never_markup(page: Page) -> None:
     assert "owned" not in page.title()
 
 
-def test_the_report_is_read_aloud_and_the_focus_stays(page: Page) -> None:
+def test_the_report_is_read_aloud_and_the_focus_stays(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     write(page, ANSWERS)
     page.keyboard.press("Control+Shift+Enter")
@@ -119,7 +124,8 @@ def test_the_report_is_read_aloud_and_the_focus_stays(page: Page) -> None:
     assert page.evaluate("document.activeElement.className").startswith("cm-content")
 
 
-def test_the_solution_is_shown_beside_the_learner_s_function(page: Page) -> None:
+def test_the_solution_is_shown_beside_the_learner_s_function(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     write(page, COLUMNS)
     page.locator("#tab-attend_all").click()
@@ -129,7 +135,8 @@ def test_the_solution_is_shown_beside_the_learner_s_function(page: Page) -> None
     expect(shown.locator(".plus")).not_to_have_count(0)
 
 
-def test_cases_open_to_their_call_and_their_numbers(page: Page) -> None:
+def test_cases_open_to_their_call_and_their_numbers(python_page: Page) -> None:
+    page = python_page
     open_workspace(page)
     write(page, COLUMNS)
     page.locator("#tab-attend_all").click()
@@ -142,7 +149,8 @@ def test_cases_open_to_their_call_and_their_numbers(page: Page) -> None:
     expect(case.locator("td.first")).to_have_count(1)
 
 
-def test_a_missing_runtime_file_is_named_and_asked_for_again(page: Page, watch: object) -> None:
+def test_a_missing_runtime_file_is_named_and_asked_for_again(python_page: Page, watch: object) -> None:
+    page = python_page
     watch.expected += ["Failed to load resource", "404"]  # type: ignore[attr-defined]
     missing = {"on": True}
     page.route(

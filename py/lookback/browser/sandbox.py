@@ -21,7 +21,8 @@ from lookback.checker.observe import record_of
 from lookback.runner import run
 
 DEVICE = "/dev/lookback"
-BATCH_CHARACTERS, BATCH_SECONDS = 8192, 0.05  # of output: as it comes, but not a message for every print
+# Output is told as it comes (what was printed last before a loop is what matters), and in batches once there is much.
+AT_ONCE, BATCH_CHARACTERS, BATCH_SECONDS = 500, 8192, 0.05
 
 # Taken before learner code runs, which may replace the names in these modules while it does.
 _dumps, _loads, _write, _clock = json.dumps, json.loads, os.write, time.perf_counter
@@ -36,18 +37,21 @@ def answer(action: str, request: Any) -> str:
 
 
 class _Teller:
-    """Tells the page about output in batches, and about everything else at once."""
+    """Tells the page about output, in batches once there is much, and about everything else at once."""
 
     def __init__(self) -> None:
         self._output: list[str] = []
         self._characters = 0
+        self._pieces = 0
         self._last = _clock()
 
     def echo(self, text: str) -> None:
         """Output of the learner's code."""
         self._output.append(text)
         self._characters += len(text)
-        if self._characters > BATCH_CHARACTERS or _clock() - self._last > BATCH_SECONDS:
+        self._pieces += 1
+        few = self._pieces <= AT_ONCE
+        if few or self._characters > BATCH_CHARACTERS or _clock() - self._last > BATCH_SECONDS:
             self.flush()
 
     def tell(self, message: Request) -> None:

@@ -14,7 +14,8 @@ const START_LIMIT = 90_000; // milliseconds; the bytes are here already, and a s
 const POLICY =
   "default-src 'none'; script-src 'nonce-lookback' 'wasm-unsafe-eval'; worker-src blob:; form-action 'none'; base-uri 'none'";
 
-// The frame's whole script: make the worker, hand it its port, say when it fails. It forwards nothing else.
+// The frame's whole script: say that it is there, make the worker, hand it its port, say when it fails. It forwards
+// nothing else.
 const SCRIPT = `addEventListener("message", ({ data, ports }) => {
   const worker = new Worker(URL.createObjectURL(data.script), { name: "lookback sandbox" });
   worker.onerror = (event) => {
@@ -22,7 +23,8 @@ const SCRIPT = `addEventListener("message", ({ data, ports }) => {
     parent.postMessage({ died: String(event.message || "the worker's own file did not start") }, "*");
   };
   worker.postMessage(data.runtime, ports);
-}, { once: true });`;
+}, { once: true });
+parent.postMessage({ here: true }, "*");`;
 
 const FRAME = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><script nonce="lookback">${SCRIPT}</script>`;
 
@@ -30,6 +32,7 @@ export class Room {
   #frame = document.createElement("iframe");
   #channel;
   #done = new AbortController();
+  #opened = false;
   /** @type {(text: string) => void} */
   #listener = () => {};
   /** Resolves when Python is ready; rejects when it never will be. */
@@ -48,8 +51,8 @@ export class Room {
       port1.close();
       onEnd(this);
     });
-    addEventListener("message", (event) => this.#heard(event), { signal: this.#done.signal });
-    this.#open(bytes, port2);
+    addEventListener("message", (event) => this.#heard(event, bytes, port2), { signal: this.#done.signal });
+    this.#open();
     this.ready = this.#channel.request("ready", undefined, START_LIMIT).catch((thrown) => {
       const error = new TypedError("runtime", `Python did not start: ${thrown.message}`, { cause: thrown.type });
       this.end(this.ended ?? error);
@@ -63,23 +66,25 @@ export class Room {
     );
   }
 
-  /** @param {Bytes} bytes @param {MessagePort} port */
-  #open({ script, runtime }, port) {
+  #open() {
     this.#frame.hidden = true;
     this.#frame.title = "Python"; // never shown; audits ask for it
     this.#frame.setAttribute("sandbox", "allow-scripts");
     this.#frame.srcdoc = FRAME;
-    this.#frame.addEventListener(
-      "load",
-      () => this.#frame.contentWindow?.postMessage({ script, runtime }, "*", [port]),
-      { once: true },
-    );
     document.body.append(this.#frame);
   }
 
-  /** @param {MessageEvent} event */
-  #heard({ source, data }) {
-    if (source === this.#frame.contentWindow) this.end(new TypedError("gone", String(data?.died).slice(0, 200)));
+  /**
+   * What the frame says. It says itself when it is there: a load event may be that of the empty document before it.
+   * @param {MessageEvent} event @param {Bytes} bytes @param {MessagePort} port
+   */
+  #heard({ source, data }, bytes, port) {
+    if (source !== this.#frame.contentWindow) return;
+    if (data?.here && !this.#opened) {
+      this.#opened = true;
+      this.#frame.contentWindow?.postMessage(bytes, "*", [port]);
+    }
+    if (data?.died) this.end(new TypedError("gone", String(data.died).slice(0, 200)));
   }
 
   /**
