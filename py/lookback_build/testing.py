@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ from lookback.errors import LookbackError
 from lookback_build import host, names
 from lookback_build.browsers import find_chromium
 from lookback_build.console import Console
+from lookback_build.steps import build
 
 
 def run_tests(arguments: list[str], console: Console) -> int:
