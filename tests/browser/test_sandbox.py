@@ -66,12 +66,12 @@ def test_code_that_never_ends_is_stopped_and_the_next_check_is_right_at_once(
     report = check(shared, RIGHT)
     back = time.monotonic() - again
     assert verdict == "timeout"
-    assert 4.9 < took < 8
+    assert took > 4.9, "stopped before its time"
     assert report["verdict"] == "passed"
-    assert back < 4, f"the next check took {back:.1f} s"
-    assert (
-        shared.evaluate("window.longest") < 250
-    )  # a tenth of a second on an idle machine; this one is shared
+    # Not how fast, which depends on the machine, but whether at all: a page that waited for the loop, or a check
+    # that waited for a new start of Python behind it, would take as long as the loop does.
+    assert back < took, f"the next check took {back:.1f} s"
+    assert shared.evaluate("window.longest") < 1000, "the page stood still"
 
 
 @pytest.mark.parametrize(
