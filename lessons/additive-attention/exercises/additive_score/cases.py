@@ -38,3 +38,23 @@ case(
     parameters(*(np.round(R.normal(size=size) * 0.8, 1) for size in ((3, 3), (3, 3), 3, 3))),
     shown="additive_score(query, key, parameters) with d_q = d_k = d_a = 3",
 )
+case("saturated", "Sums near 1000 and -900 before tanh", [1000.0, -900.0], [1.0, 2.0], parameters(EYE, EYE, [0.5, 0.0], [2.0, -0.7]))
+case("faint", "Hidden units near 0 and a large v", [0.02, -0.03], [0.01, 0.0], parameters(EYE, EYE, [0.0, 0.01], [400.0, -900.0]))
+
+N = rng(57)
+case(
+    "irregular",
+    "Numbers with many decimals",
+    N.normal(size=3),
+    N.normal(size=2),
+    parameters(*(N.normal(size=size) * 0.6 for size in ((2, 3), (2, 2), 2, 2))),
+    shown="additive_score(query, key, parameters) with many decimals",
+)
+case(
+    "twelve",
+    "Twelve features and twelve hidden units",
+    np.round(N.normal(size=12), 1),
+    np.round(N.normal(size=12), 1),
+    parameters(*(np.round(N.normal(size=size) * 0.3, 1) for size in ((12, 12), (12, 12), 12, 12))),
+    shown="additive_score(query, key, parameters) with d_q = d_k = d_a = 12",
+)

@@ -18,3 +18,9 @@ case("four", "Four queries, five positions, three features", QUERIES, KEYS, WIDE
 case("four-other-values", "The same queries and keys, other values", QUERIES, KEYS, np.round(R.normal(size=(5, 4)), 1))
 case("cube", "Three of everything", np.round(R.normal(size=(3, 3)), 1), np.round(R.normal(size=(3, 3)), 1), np.round(R.normal(size=(3, 3)), 1))
 case("thin", "Six queries, one feature, one value", np.round(R.normal(size=(6, 1)), 1), np.round(R.normal(size=(3, 1)), 1), np.round(R.normal(size=(3, 1)), 1))
+case("early", "One query with one score far above the others", [[1000.0, 1.0], [0.0, 1.0]], [[3.0, 0.0], [0.0, 0.0], [0.0, 1.0]], VALUES)
+case("small-share", "A weight near .0005 on a large value", [[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [-7.6, 0.0]], [[1.0], [1000.0]])
+
+N = rng(37)
+case("irregular", "Numbers with many decimals", *(N.normal(size=size) for size in ((2, 3), (4, 3), (4, 2))))
+case("twelve", "Ten queries, twelve positions, eleven features", *(np.round(N.normal(size=size), 1) for size in ((10, 11), (12, 11), (12, 9))))

@@ -14,6 +14,7 @@ from lookback.checker.compare import close
 from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.softmax import rounding
 from lookback.checker.probes.trials import (
+    EXTREME,
     Floats,
     Predict,
     Rule,
@@ -205,9 +206,12 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong score, the most specific first."""
     parts = {trial.case.id: Parts.of(trial) for trial in tried}
+    if not any(trial.rung.step and not extreme(trial) for trial in tried):
+        yield from _limits(tried)
+        return
     for name, title, why, formula in (*WHOLES, *_of_each()):
         rule = Rule(name, title, why, _whole(formula, parts))
-        if explains(rule.predict, tried):
+        if explains(rule.predict, tried, 0, extreme):
             yield said(rule, first_shown(tried), 0, "", "score")
             return
     found = _combined(tried, parts)
@@ -216,6 +220,27 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
         return
     yield from rounding(tried, "", 0)
     yield from _facts(tried)
+
+
+def extreme(trial: Trial) -> bool:
+    """Whether this call is about tanh far from 0, where exponentials overflow."""
+    p = Parts.of(trial)
+    return bool(np.abs(p.Wq @ p.q + p.Wk @ p.k + p.bias).max(initial=0) > EXTREME)
+
+
+def _limits(tried: Sequence[Trial]) -> Iterator[Said]:
+    """Right on ordinary sums, wrong where tanh is 1 or −1 to the last digit."""
+    shown = first_shown(tried)
+    got, p = shown.got(), Parts.of(shown)
+    sums = p.Wq @ p.q + p.Wk @ p.k + p.bias
+    furthest = words.number(float(sums[np.argmax(np.abs(sums))]))
+    what = numbers_of(shown, 0, "")
+    if got is not None and np.isnan(got).any():
+        why = f"A hidden unit gets {furthest} to squash: e^x is inf beyond 709, and inf / inf is nan. np.tanh is 1 or −1 there."
+        yield Said("score/overflow", "nan from an overflow", join(what, why), shown.case.id)
+    else:
+        why = f"A hidden unit gets {furthest} to squash, and ordinary sums come out right. tanh is 1 or −1 that far from 0."
+        yield Said("score/extreme", "Wrong for large sums", join(what, why), shown.case.id)
 
 
 def _whole(formula: Callable[[Parts], Any], parts: dict[str, Parts]) -> Predict:
@@ -262,7 +287,7 @@ def _combined(tried: Sequence[Trial], parts: dict[str, Parts]) -> Rule | None:
                     fits = got is not None and close(np.asarray(predict(first), dtype=float), got)
             except (ValueError, IndexError):
                 continue
-            if fits and explains(predict, tried):
+            if fits and explains(predict, tried, 0, extreme):
                 wrong = [step for step in chosen if step[0]]
                 why = " ".join(step[2] for step in wrong)
                 return Rule("-".join(step[0] for step in wrong), wrong[0][1], why, predict)

@@ -348,7 +348,7 @@ def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -
 def _overflow(s: Floats, what: str, shown: Trial) -> Said:
     top, low = float(s.max()), float(s.min())
     if top > 700:
-        why = "np.exp of more than 709 is inf, and inf / inf is nan. An exponent stayed that large: the shift by the largest score is missing, or is by another number."
+        why = "np.exp is inf above 709 and 0 below −746, and inf / inf and 0 / 0 are nan. The largest score was not taken off, or another number was."
     elif top < -700:
         why = "Every exponential of scores this low is 0, and 0 / 0 is nan: no shift by the largest score brought the top one to 0."
     else:

@@ -2,3 +2,7 @@ case("two", "Two steps, two positions, three features", [[0.25, 0.75], [1.0, 0.0
 case("square", "Two of everything", [[0.25, 0.75], [0.9, 0.1]], [[1.0, 2.0], [3.0, 5.0]])
 case("one", "A single step", [[0.2, 0.3, 0.5]], [[1, 0], [0, 1], [3, 3]])
 case("four", "Four steps, three positions", np.array([[0.2, 0.3, 0.5], [1.0, 0.0, 0.0], [0.1, 0.1, 0.8], [0.4, 0.4, 0.2]]), np.round(rng(8).normal(size=(3, 5)), 1))
+case("small-share", "Small shares and small numbers", [[0.95, 0.0495, 0.0005], [0.0005, 0.9995, 0.0]], [[1.0, 0.03], [3.0, -0.04], [1000.0, 0.02]])
+N = rng(68)
+SHARES = np.exp(N.normal(size=(2, 4)))
+case("irregular", "Numbers with many decimals", SHARES / SHARES.sum(axis=1, keepdims=True), N.normal(size=(4, 3)))
