@@ -211,7 +211,7 @@ def _type(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call
         "matrix": "np.matrix keeps two axes whatever happens to it; a plain array is asked for.",
         "MaskedArray": "A masked array hides entries from later steps; a plain array is asked for.",
         "coroutine": "async def makes a coroutine, which has to be awaited; a plain def returns its result.",
-        "generator": "yield makes a generator, which holds no numbers yet; a plain array is asked for.",
+        "generator": "yield makes one, and so does for in round brackets: it holds no numbers yet. A plain array is asked for.",
     }.get(got.type_name, "A plain NumPy array is asked for.")
     title = f"{_article(got.type_name)} in place of an array"
     return Said(f"type/{_slug(got.type_name)}", title, join(start, why))
@@ -227,16 +227,17 @@ def _number_words(got: Seen, start: str) -> tuple[str, str, str]:
         )
     numbers = got.numbers()
     if got.kind == "sequence" and numbers is not None and numbers.size == 1:
+        trailing = "; a comma at the end of a line makes a tuple" if got.type_name == "tuple" else ""
         return (
             "type/one-in-a-sequence",
-            "One number in a list",
-            f"{start} The statement asks for the number itself.",
+            f"One number in a {got.type_name}",
+            f"{start} The statement asks for the number itself{trailing}.",
         )
     if got.kind in ("array", "sequence"):
         return (
             "type/not-one-number",
             "Several numbers in place of one",
-            join(start, "A score is a single number, so what is left has to be added up."),
+            join(start, "A score is a single number, for one query and one key."),
         )
     return (
         f"type/{_slug(got.type_name)}",
@@ -261,7 +262,7 @@ def _dtype(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, cal
         return Said(
             "dtype/float16",
             "Half precision",
-            f"{name} came back as float16, which keeps only 3 digits. The statement asks for floats of full precision.",
+            f"{name} came back as float16, which keeps only 3 digits: astype makes it, and np.exp of booleans does. Floats of full precision are asked for.",
         )
     if got.code == "O":
         return Said(
@@ -312,7 +313,7 @@ def _shape_reason(got: Seen, want: Seen, asked: str) -> tuple[str, str]:
     if len(got.shape) < len(want.shape):
         return "Too few axes", f"An axis was added up or lost that should stay: {asked} was asked for."
     if len(got.shape) == 1:
-        few = "Positions were dropped" if got.shape[0] < want.shape[0] else "There are entries too many"
+        few = "Entries are missing" if got.shape[0] < want.shape[0] else "There are entries too many"
         return "Not as many entries as asked for", f"{few}, or a sum ran along the other axis."
     return (
         "Not the shape that was asked for",
@@ -322,7 +323,7 @@ def _shape_reason(got: Seen, want: Seen, asked: str) -> tuple[str, str]:
 
 def _changed(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
     names = words.listed(list(outcome.changed[:3]))
-    why = "Writing in place (-=, x[i] = …, out=) reaches the caller's own array. Arguments have to stay as they were."
+    why = "Writing in place (-=, x[i] = …, out=, pop, del) reaches the caller's own object. Arguments have to stay as they were."
     return Said(
         "ladder/argument-changed",
         "An argument is changed",

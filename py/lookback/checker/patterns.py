@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from lookback.checker import words
 from lookback.checker.compare import close
 from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.trials import Trial, first_failing, numbers_of
@@ -43,12 +42,11 @@ def _scores(trial: Trial) -> Any:
 
 
 def _positions(trial: Trial) -> int:
+    """The number of positions; ValueError for one query and one key, which have none."""
+    if _dict(trial) is not None:
+        raise ValueError("a single key")
     arrays = [array for array in _numeric(trial) if array.ndim == 2]
-    return (
-        int(arrays[-1].shape[0])
-        if arrays and not isinstance(_dict(trial), dict)
-        else int(_first(trial).shape[0])
-    )
+    return int((arrays[-1] if arrays else _first(trial)).shape[0])
 
 
 def _features(trial: Trial) -> int:
@@ -116,9 +114,9 @@ COMMON: tuple[tuple[str, Callable[[Trial], bool]], ...] = (
 
 
 def common_trait(tried: Sequence[Trial]) -> Iterator[Said]:
-    """If the failing calls are exactly those of one kind, say which."""
+    """If the failing calls are exactly those of one kind, say which. One call alone has no kind."""
     failing = {trial.case.id for trial in tried if trial.rung.step}
-    if not failing or len(failing) == len(tried):
+    if len(failing) < 2 or len(tried) - len(failing) < 2:
         return
     for trait, test in COMMON:
         if {trial.case.id for trial in tried if _holds(test, trial)} == failing:
@@ -162,7 +160,7 @@ def stale_answer(tried: Sequence[Trial]) -> Iterator[Said]:
     failing = [trial for trial in tried if trial.rung.step]
     if len(stale) >= 2 and len({earlier.case.id for _, earlier in stale}) > 1 and stale[0][0] is failing[0]:
         trial, earlier = stale[0]
-        why = f"That is the answer to {words.cut(earlier.case.call, 40)}, an earlier call: something is kept between calls."
+        why = f"That is the answer to the case “{earlier.case.title}”, an earlier call: something is kept between calls."
         what = numbers_of(trial, trial.rung.part, "")
         yield Said("pattern/stale", "The answer to an earlier call", join(what, why), trial.case.id)
 
@@ -213,6 +211,10 @@ def plain_difference(tried: Sequence[Trial]) -> Iterator[Said]:
     part = shown.rung.part
     got, want = shown.got(part), shown.want(part)
     what = numbers_of(shown, part, "")
+    if right == len(tried) - 1 and right > 1:
+        why = f"It is the only one of {len(tried)} cases that goes wrong: “{shown.case.title}”."
+        yield Said("values/only-here", "One case goes wrong", join(what, why), shown.case.id)
+        return
     if got is not None and want is not None and got.shape == want.shape and got.size > 1:
         with np.errstate(all="ignore"):
             bad = int((~(np.abs(got - want) <= 1e-9 + 1e-6 * np.abs(want))).sum())

@@ -72,7 +72,7 @@ def apart(got: float, want: float) -> tuple[str, str]:
     for digits in range(3, 16):
         if f"{got:.{digits}f}" != f"{want:.{digits}f}":
             return number(got, digits), number(want, digits)
-    return repr(float(got)), repr(float(want))
+    return (small(got), "0") if want == 0 else (repr(float(got)), repr(float(want)))
 
 
 def shape(sizes: Sequence[int]) -> str:

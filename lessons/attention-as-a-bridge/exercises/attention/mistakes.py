@@ -295,7 +295,7 @@ def attention(q, K, V, mask=None):
 
 @mistake(
     "mask-ignored",
-    "The mask is not used",
+    "The mask has no effect",
     "With “cat” masked the weights are {weights}, as without a mask: “cat” still has {weights[1]}.",
     case="cat-masked",
 )

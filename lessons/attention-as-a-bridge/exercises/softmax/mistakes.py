@@ -14,8 +14,8 @@ def softmax(z):
 
 @mistake(
     "mean-shift",
-    "The mean is subtracted, not the maximum",
-    "{call} gave {got}: 3000 minus the mean is still about 2000, and np.exp(2000) is inf. Only the maximum leaves no positive exponent.",
+    "Not the maximum is subtracted",
+    "{call} gave {got}: 3000 minus what was subtracted is still beyond 709, as with the mean, and np.exp of that is inf. Only the maximum leaves no positive exponent.",
     case="early",
 )
 def softmax(z):
@@ -190,6 +190,18 @@ def softmax(z):
     e = np.exp(np.clip(z, -500, 500))
     e = np.where(np.isneginf(z), 0, e)
     return e / e.sum()
+
+
+@mistake(
+    "overflow-uniform",
+    "Equal weights where np.exp overflows",
+    "{call} gave {got}: equal weights stand in where the exponentials add up to inf or to 0. The scores differ, and the largest taken off first keeps that.",
+    case="huge",
+)
+def softmax(z):
+    e = np.exp(z)
+    total = e.sum()
+    return e / total if np.isfinite(total) and total > 0 else np.full(len(z), 1 / len(z))
 
 
 @mistake(

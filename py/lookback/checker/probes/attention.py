@@ -183,7 +183,7 @@ def _with(s: Floats, mask: Any, value: Any) -> Floats:
 
 # fmt: off
 MASKS: tuple[Rule, ...] = (
-    Rule("ignored", "The mask is not used", "These are the weights without a mask: the hidden position takes part as before.", _masked(lambda s, m: sharing.right(s))),
+    Rule("ignored", "The mask has no effect", "These are the weights without a mask: the hidden position takes part as before.", _masked(lambda s, m: sharing.right(s))),
     Rule("inverted", "The mask is read the other way round", "The allowed positions were hidden and the hidden ones kept. True means allowed.", _masked(lambda s, m: _with(s, ~m, -np.inf))),
     Rule("inverted-finite", "The mask is read the other way round", "The allowed scores were pushed far down and the hidden ones kept. True means allowed.", _masked(lambda s, m: sharing.right(np.where(m, s - 1e9, s)))),
     Rule("after", "Masked after softmax, not shared out again", "The mask came after softmax, so the weight taken away went to nobody.", _masked(lambda s, m: np.where(m, sharing.right(s), 0))),
@@ -259,6 +259,12 @@ def _mask_facts(shown: Trial) -> Iterator[Said]:
         size = words.small(float(got[~m][got[~m] != 0][0]))
         why = f"A hidden position has the weight {size}, not 0. Without a mask the weights are right."
         yield Said("mask/weight", "A hidden position gets weight", join(what, why), shown.case.id, weak=True)
+    elif m.all():
+        zero = (got == 0).any()
+        why = f"Nothing is hidden here, {'and an allowed position got the weight 0' if zero else 'and the weights differ from those without a mask'}."
+        yield Said(
+            "mask/all-allowed", "Wrong where nothing is hidden", join(what, why), shown.case.id, weak=True
+        )
     else:
         why = f"The hidden weight is 0, and the allowed ones add up to {words.number(float(got.sum()))}. They have to be the softmax of their own scores, together 1."
         yield Said(
@@ -317,9 +323,12 @@ def wrong_extremes(answered: Sequence[Trial]) -> Iterator[Said]:
         if np.isnan(got).any() or not (got > 0).any():
             why = f"The hidden score is {words.number(float(s[~m].max()))}, far from the allowed ones: beside it their exponentials overflow or become 0, and 0/0 is nan."
             yield Said("mask/late", "The mask comes after the exponentials", join(what, why), shown.case.id)
-        else:
+        elif (got[~m] != 0).any():
             why = f"The allowed scores are about {words.number(float(s[m].max()))}, and the hidden one got weight: the number that stands in for −inf is not below them."
             yield Said("mask/finite", "A finite number stands in for −inf", join(what, why), shown.case.id)
+        else:
+            why = "The hidden weight is 0, and ordinary scores come out right: the allowed ones lost their differences on the way."
+            yield Said("mask/extreme", "Wrong for large scores", join(what, why), shown.case.id)
         return
     if np.isnan(got).any() or np.isinf(got).any():
         why = "np.exp of more than 709 is inf, and inf / inf is nan. Only differences of scores count, so the largest may be taken off first."

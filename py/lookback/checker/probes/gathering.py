@@ -233,5 +233,5 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
     elif got[index] > rows[:, index].max() + 1e-9 or got[index] < rows[:, index].min() - 1e-9:
         why = f"Entry {index} lies outside of what the rows hold there, {words.number(float(rows[:, index].min()))} to {words.number(float(rows[:, index].max()))}; a weighted mean cannot."
     else:
-        why = f"Entry {index} is a mix of column {index}, but not with these weights."
+        why = f"Entry {index} lies within column {index} of the rows, but is not its sum with these weights."
     yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id, weak=True)

@@ -209,7 +209,9 @@ def _sums(shown: Trial) -> Iterator[Said]:
         return
     rows, cols = got.sum(axis=1), got.sum(axis=0)
     what = numbers_of(shown, 0, "weights")
-    named = words.listed([words.number(float(total)) for total in rows[:4]])
+    named = words.listed(
+        [words.apart(float(total), 1.0)[0] if abs(total - 1) > 1e-9 else "1" for total in rows[:4]]
+    )
     if np.allclose(cols, 1) and not np.allclose(rows, 1):
         why = f"Every column adds up to 1, the rows to {named}. The words should compete for a query, so rows have to be 1."
         yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
@@ -274,8 +276,10 @@ def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
     if got is None:
         return
     if np.isnan(got).any() or np.isinf(got).any():
-        top = words.number(float(_scores(shown).max()))
-        why = f"The largest score is {top}: an exponential overflowed to inf, or a whole row became 0, and inf/inf and 0/0 are nan. Each row has its own maximum."
+        row = int(np.argmin(np.isfinite(got).reshape(len(got), -1).all(axis=1)))
+        scores = _scores(shown)[row]
+        reach = f"{words.number(float(scores.min()))} to {words.number(float(scores.max()))}"
+        why = f"Row {row} has scores from {reach}: its largest was not taken off, so exponentials became inf or all 0, and inf/inf and 0/0 are nan."
         yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
     else:
         why = "Ordinary scores come out right, these do not: they were clipped, shifted by another row's maximum, or nan was replaced."

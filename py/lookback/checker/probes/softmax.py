@@ -112,10 +112,16 @@ def pairs(
             if all(_fits(predict, trial, part) for trial in probe_on) and explains(
                 predict, tried, part, extreme
             ):
-                first = before_why if before_name == "negated" else before_why.split(",")[0].rstrip(".") + "."
+                first = before_why if before_name == "negated" else _taken(before_why)
                 rule = Rule(f"{before_name}-{share_name}", title, f"{first} {why}", predict)
                 yield said(rule, first_shown(tried, part), part, name, "weights")
                 return
+
+
+def _taken(why: str) -> str:
+    """What was done to the scores, where no softmax followed."""
+    first = why.split(",")[0].rstrip(".")
+    return first.replace(" went into softmax", " were taken").replace(" before softmax", " first") + "."
 
 
 def _fits(predict: Callable[[Trial], Any], trial: Trial, part: int) -> bool:
@@ -330,7 +336,8 @@ def edges(
 
 
 def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -> Iterator[Said]:
-    if close(np.sort(got), np.sort(sharing.right(s))):
+    right = sharing.right(s)
+    if s.size > 2 and not close(got, right) and close(np.sort(got), np.sort(right)):
         why = "The right weights stand at the wrong positions: the place of the masked position was lost."
         yield Said("weights/order", "The weights stand in another order", join(what, why), shown.case.id)
     elif np.isnan(got).any():

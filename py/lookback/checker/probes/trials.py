@@ -141,6 +141,8 @@ def _short_pair(got: Floats, want: Floats) -> tuple[str, str]:
         return words.apart(float(got), float(want))
     with np.errstate(all="ignore"):
         wrong = np.argwhere(~(np.abs(got - want) <= 1e-9 + 1e-6 * np.abs(want)))
+    if not len(wrong):
+        wrong = np.argwhere((want == 0) & (got != 0))
     index = tuple(int(i) for i in wrong[0]) if len(wrong) else (0,) * got.ndim
     a, b = words.apart(float(got[index]), float(want[index]))
     return f"{a} at {list(index)}", b
