@@ -19,7 +19,12 @@ pytestmark = pytest.mark.build
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, str(names.ROOT / "build.py"), "serve", *arguments]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    # A test run in the background of a shell ignores Ctrl+C, and hands that on to what it starts.
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts)
+
+
+def _hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture

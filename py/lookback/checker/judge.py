@@ -63,7 +63,9 @@ def judge(
     """
     answers = Answers.unpack(data)
     outcomes, rungs = _compared(answers, record)
-    reading = Reading() if record.get("load") else Reading.of(source, answers.function, data["given"])
+    # A file that never came to a call may be one that cannot be parsed without falling over: do not try it again here.
+    reached = record.get("calls") and not record.get("load")
+    reading = Reading.of(source, answers.function, data["given"]) if reached else Reading()
     said, verdict = _verdict(bundle, answers, record, outcomes, rungs, reading, ended)
     passed = verdict == "passed"
     shown = [index for index, case in enumerate(answers.cases) if case.note is None]
