@@ -123,7 +123,7 @@ def common_trait(tried: Sequence[Trial]) -> Iterator[Said]:
             shown = first_failing(tried)
             part = shown.rung.part
             what = numbers_of(shown, part, "")
-            why = f"The other {len(tried) - len(failing)} cases come out right; it goes wrong exactly when {trait}."
+            why = f"The other {len(tried) - len(failing)} cases come out right: of these cases exactly those fail where {trait}."
             yield Said(
                 "pattern/" + trait.replace(" ", "-").replace("−", "")[:40],
                 f"Wrong when {trait}",

@@ -21,7 +21,7 @@ case("wide", "Scores far apart", [-900.0, 0.0, 0.5, -900.0])
 case("zeros", "Equal scores", [0.0, 0.0, 0.0, 0.0])
 case("long", "Nine positions", np.round(rng(4).normal(size=9) * 2, 1))
 
-case("masked-low-hundreds", "A masked position beside a score near -5000", [-5000.0, -INF])
+case("masked-very-low", "A masked position beside a score near -5000", [-5000.0, -INF])
 case("irregular", "Scores with many decimals", rng(7).normal(size=4) * 2)
 case("twelve", "Twelve positions", np.round(rng(9).normal(size=12) * 2, 1))
 
