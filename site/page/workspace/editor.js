@@ -259,6 +259,7 @@ function extensions(hooks) {
       autocomplete: "off",
       spellcheck: "false",
       translate: "no",
+      tabindex: "0", // what can be edited takes focus anyway; checkers of accessibility ask to see it written
     })),
     EditorView.updateListener.of((update) => {
       const remote = update.transactions.some((transaction) => transaction.annotation(Transaction.remote));
