@@ -14,6 +14,8 @@ _BESIDES = (
     ("CPython 3.14 and its standard library", "PSF License Agreement, https://docs.python.org/3/license.html"),
     ("Emscripten's runtime, part of Pyodide", "MIT licence, https://github.com/emscripten-core/emscripten/blob/main/LICENSE"),
 )  # fmt: skip
+# Packages of npm that build and test and never reach a page; all others are bundled into it.
+_TOOLS = {"@biomejs", "@esbuild", "@typescript", "axe-core", "esbuild", "typescript"}
 _RULE = "=" * 78
 
 
@@ -25,8 +27,9 @@ def collect_licences(files: Mapping[str, Path]) -> str:
     for name, path in sorted(files.items()):
         if name.endswith(".whl"):
             parts += _of_wheel(name, path)
-    for package in ("idb-keyval",):
-        for path in sorted((names.NODE_MODULES / package).glob("LICEN[CS]E*")):
+    for path in sorted(names.NODE_MODULES.glob("**/LICEN[CS]E*")):
+        package = path.parent.relative_to(names.NODE_MODULES).as_posix()
+        if path.is_file() and package.split("/")[0] not in _TOOLS:
             parts += [_RULE, f"{package} (npm)", path.read_text("utf-8")]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 

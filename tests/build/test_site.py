@@ -82,7 +82,16 @@ def test_styles_load_nothing_from_elsewhere(dist: Path) -> None:
 
 def test_licences_of_what_is_carried_are_collected(dist: Path) -> None:
     text = (dist / "licences.txt").read_text("utf-8")
-    for project in ("Pyodide", "CPython", "numpy", "bokeh", "panel", "idb-keyval"):
+    for project in (
+        "Pyodide",
+        "CPython",
+        "numpy",
+        "bokeh",
+        "panel",
+        "idb-keyval",
+        "@codemirror/view",
+        "@lezer/python",
+    ):
         assert project in text
 
 
