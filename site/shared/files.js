@@ -73,6 +73,16 @@ export class Files {
     }
   }
 
+  /** The whole file without its gzip. @param {RuntimeFile} file */
+  async unpacked(file) {
+    const bytes = await this.bytes(file);
+    return gunzip(bytes).catch(() => {
+      const error = broken(file, "is damaged: it cannot be unpacked", {});
+      this.#fail(error);
+      throw error;
+    });
+  }
+
   /** @param {RuntimeFile} file */
   async #ask(file) {
     const response = await this.#fetch(file.url).catch((error) => {
@@ -128,7 +138,7 @@ function broken(file, what, details) {
 }
 
 /** Undo gzip, unless the host has already done so on the way. @param {Uint8Array<ArrayBuffer>} bytes */
-export async function gunzip(bytes) {
+async function gunzip(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

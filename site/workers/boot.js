@@ -1,7 +1,7 @@
 // Starts Python in a worker from the compiled bundles that build.py made.
 
 import { TypedError } from "../shared/channel.js";
-import { Files, gunzip, untar } from "../shared/files.js";
+import { Files, untar } from "../shared/files.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
@@ -24,8 +24,9 @@ const EMPTY_LOCK = {
 export async function startPython(runtime, env, tell) {
   const pageFetch = globalThis.fetch.bind(globalThis);
   const files = new Files([runtime.wasm, runtime.stdlib, ...runtime.bundles], tell, pageFetch);
-  const bundles = runtime.bundles.map((file) => files.bytes(file).then(gunzip));
-  for (const bundle of bundles) bundle.catch(() => {}); // `files.failed` speaks for all of them
+  // `files.failed` speaks for all of them. Pyodide drops the error of a file that it waits for, and the browser would
+  // report it as nobody's; so such a file never comes.
+  const bundles = runtime.bundles.map((file) => files.unpacked(file).catch(() => never()));
   globalThis.fetch = files.fetch;
   try {
     return await Promise.race([load(runtime, env, bundles), files.failed]);
@@ -33,6 +34,9 @@ export async function startPython(runtime, env, tell) {
     globalThis.fetch = pageFetch;
   }
 }
+
+/** @returns {Promise<never>} */
+const never = () => new Promise(() => {});
 
 /** @param {Runtime} runtime @param {Record<string, string>} env @param {Promise<Uint8Array>[]} bundles */
 async function load(runtime, env, bundles) {

@@ -1,7 +1,7 @@
 // Run and Check: one request at a time, each of which settles, within its time limit, whatever the code does.
 
 import { TypedError } from "../../shared/channel.js";
-import { Files, gunzip } from "../../shared/files.js";
+import { Files } from "../../shared/files.js";
 import { loadJson } from "../runtime.js";
 import { Pool } from "./pool.js";
 
@@ -48,10 +48,12 @@ export class Sandbox {
 
   async #load() {
     const { wasm, stdlib, sandbox } = this.#description;
-    const files = [sandbox.script, wasm, stdlib, ...sandbox.bundles];
-    const loader = new Files(files, () => {}, fetch.bind(globalThis));
-    const [script, core, library, ...bundles] = await Promise.all(files.map((file) => loader.bytes(file)));
-    const tars = await Promise.all(bundles.map(gunzip));
+    const files = [sandbox.script, wasm, stdlib];
+    const loader = new Files([...files, ...sandbox.bundles], () => {}, fetch.bind(globalThis));
+    const [script, core, library, ...tars] = await Promise.all([
+      ...files.map((file) => loader.bytes(file)),
+      ...sandbox.bundles.map((file) => loader.unpacked(file)),
+    ]);
     return {
       script: new Blob([script], { type: "text/javascript" }),
       runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles: tars.map((tar) => new Blob([tar])) },
