@@ -40,10 +40,20 @@ _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
-_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
+_TITLES = {
+    "python": "Standard library",
+    "numpy": "NumPy",
+    "widgets": "Widgets",
+    "lookback": "Lookback",
+    "checker": "Checker",
+    "more": "The rest of Python",
+    "widgets-more": "The rest of Panel",
+}
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
-_STAGE = ("numpy", "widgets", "lookback")
-_SANDBOX = ("numpy", "checker")
+_STAGE = ("python", "numpy", "widgets", "lookback")
+_SANDBOX = ("python", "numpy", "checker")
+# What either loads when somebody asks for a module that is not in the first ones.
+_STAGE_LATER = ("more", "widgets-more")
 
 
 def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
@@ -139,9 +149,8 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
     )
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         _copy(files[name], place / core / name)
-    stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
     bundles = {
-        name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
+        name: _describe(new, _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle"), _TITLES[name])
         for name, path in runtime.bundles.items()
     }
     scripts, panel_root = _place_scripts(place, files)
@@ -149,9 +158,12 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "core": f"runtime/{core}/",
         "loader": f"runtime/{core}/pyodide.mjs",
         "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
-        "stdlib": _describe(new, stdlib, "Standard library"),
-        "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
-        "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},
+        "bundles": [bundles[name] for name in _STAGE],
+        "later": [bundles[name] for name in _STAGE_LATER],
+        "sandbox": {
+            "bundles": [bundles[name] for name in _SANDBOX],
+            "later": {"bundle": bundles["more"], "words": runtime.later},
+        },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }

@@ -5,8 +5,8 @@ import { TypedError } from "../shared/channel.js";
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{version: string, root: string, lesson: string, bundle: string, stage: string, loader: string,
- *   core: string, panelRoot: string, wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[],
- *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[]}}} Description as build.py writes it into the page; URLs relative to `root`
+ *   core: string, panelRoot: string, wasm: RuntimeFile, bundles: RuntimeFile[], later: RuntimeFile[], scripts: RuntimeFile[],
+ *   sandbox: {script: RuntimeFile, bundles: RuntimeFile[], later: {bundle: RuntimeFile, words: string[]}}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
 /** The page's own description, with every URL made absolute. @returns {Description} */
@@ -14,6 +14,7 @@ export function readDescription() {
   const element = document.getElementById("lookback-runtime");
   /** @type {Description} */
   const description = JSON.parse(element?.textContent ?? "null");
+  const { sandbox } = description;
   const root = new URL(description.root, document.baseURI);
   /** @param {string} url */
   const absolute = (url) => new URL(url, root).href;
@@ -28,10 +29,14 @@ export function readDescription() {
     core: absolute(description.core),
     panelRoot: absolute(description.panelRoot),
     wasm: located(description.wasm),
-    stdlib: located(description.stdlib),
     bundles: description.bundles.map(located),
+    later: description.later.map(located),
     scripts: description.scripts.map(located),
-    sandbox: { script: located(description.sandbox.script), bundles: description.sandbox.bundles.map(located) },
+    sandbox: {
+      script: located(sandbox.script),
+      bundles: sandbox.bundles.map(located),
+      later: { ...sandbox.later, bundle: located(sandbox.later.bundle) },
+    },
   };
 }
 

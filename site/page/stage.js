@@ -34,10 +34,11 @@ export class Stage {
 
   /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
   async start(description, source) {
-    const { loader, core, wasm, stdlib, bundles } = description;
+    const { loader, core, wasm, bundles, later, panelRoot } = description;
     await this.#channel.request("start", {
-      runtime: { loader, core, wasm, stdlib, bundles },
-      panelRoot: description.panelRoot,
+      runtime: { loader, core, wasm, bundles },
+      later,
+      panelRoot,
       source,
       name: `lessons/${description.lesson}/widgets.py`,
     });

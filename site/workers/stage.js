@@ -1,16 +1,21 @@
 // The stage: a worker that owns a lesson's widgets. Learner code never runs here.
 
 import { Channel, TypedError } from "../shared/channel.js";
-import { startPython } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 
 const channel = new Channel(/** @type {any} */ (self));
 
 /** @type {any} the module lookback.browser.stage */
 let stage = null;
 
-channel.handle("start", async ({ runtime, panelRoot, source, name }) => {
+channel.handle("start", async ({ runtime, later, panelRoot, source, name }) => {
   const env = { PANEL_CDN_ROOT: panelRoot };
   const pyodide = await startPython(runtime, env, (progress) => channel.tell("progress", progress));
+  pyodide.pyimport("lookback.browser.later").install(
+    pyodide.toPy(later),
+    (/** @type {string} */ url) => pyodide.toPy(fetchNow(url)).tobytes(),
+    (/** @type {any} */ tar) => unpack(pyodide.FS, tar.toJs()),
+  );
   stage = pyodide.pyimport("lookback.browser.stage");
   stage.load(source, name);
 });
@@ -28,3 +33,13 @@ channel.handle("set", ({ widget, state }) => {
   if (answer.refused) throw new TypedError("refused", answer.refused);
   return answer;
 });
+
+/** A file's bytes, at once: an import of Python's cannot wait for a promise. @param {string} url */
+function fetchNow(url) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`the host answered ${request.status} for ${url}`);
+  return new Uint8Array(request.response);
+}

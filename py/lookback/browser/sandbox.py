@@ -26,6 +26,7 @@ AT_ONCE, BATCH_CHARACTERS, BATCH_SECONDS = 500, 8192, 0.05
 
 # Taken before learner code runs, which may replace the names in these modules while it does.
 _dumps, _loads, _write, _clock = json.dumps, json.loads, os.write, time.perf_counter
+_look_again = importlib.invalidate_caches
 _device = os.open(DEVICE, os.O_WRONLY)
 
 Request = dict[str, Any]
@@ -109,6 +110,11 @@ def _judge(request: Request) -> Request:
 
 
 _ACTIONS: dict[str, Callable[[Request], Request]] = {"run": _run, "observe": _observe, "judge": _judge}
+
+
+def look_again() -> None:
+    """Modules have been added to the file system."""
+    _look_again()
 
 
 def seal() -> None:

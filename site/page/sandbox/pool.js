@@ -39,12 +39,27 @@ export class Pool {
     }
   }
 
-  async #start() {
+  /**
+   * Give every room more modules: those that run, and those to come. @param {Blob} bundle a plain tar
+   * @returns {Promise<unknown>}
+   */
+  async add(bundle) {
+    const { runtime } = await this.#made();
+    runtime.bundles.push(bundle);
+    // A room that has just begun to start has got the longer list already, and unpacks it twice at worst.
+    return Promise.allSettled([this.#used, ...this.#untouched].map((room) => room?.add(bundle)));
+  }
+
+  #made() {
     this.#bytes ??= this.#load();
-    const bytes = await this.#bytes.catch((error) => {
+    return this.#bytes.catch((error) => {
       this.#bytes = null;
       throw error;
     });
+  }
+
+  async #start() {
+    const bytes = await this.#made();
     const room = new Room(bytes, (ended) => this.#ended(ended));
     this.#untouched.push(room);
     return room;
