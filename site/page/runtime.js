@@ -4,8 +4,8 @@ import { TypedError } from "../shared/channel.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{version: string, root: string, lesson: string, bundle: string, stage: string, loader: string,
- *   core: string, panelRoot: string, wasm: RuntimeFile, bundles: RuntimeFile[], later: RuntimeFile[], scripts: RuntimeFile[],
+ * @typedef {{version: string, root: string, lesson: string, bundle: string, panelRoot: string, stage: RuntimeFile,
+ *   wasm: RuntimeFile, bundles: RuntimeFile[], later: RuntimeFile[], scripts: RuntimeFile[],
  *   sandbox: {script: RuntimeFile, bundles: RuntimeFile[], later: {bundle: RuntimeFile, words: string[]}}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
@@ -24,10 +24,8 @@ export function readDescription() {
     ...description,
     root: root.href,
     bundle: absolute(description.bundle),
-    stage: absolute(description.stage),
-    loader: absolute(description.loader),
-    core: absolute(description.core),
     panelRoot: absolute(description.panelRoot),
+    stage: located(description.stage),
     wasm: located(description.wasm),
     bundles: description.bundles.map(located),
     later: description.later.map(located),

@@ -1,16 +1,12 @@
 // The sandbox: a worker that runs learner code, or judges what another one has run. It lives in a frame of an origin
 // of its own, gets every byte from the page, and may be ended at any moment.
 
-import "./no-scripts.js";
-import { loadPyodide } from "pyodide-loader";
-import createPyodideModule from "pyodide-module";
 import { Channel } from "../shared/channel.js";
-import { loadOptions, unpack, withStdlib } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
 /** @typedef {{wasm: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
 
-const PLACE = "https://runtime.invalid/"; // Pyodide wants addresses; what stands behind these comes from the page
 const DEVICE = "/dev/lookback";
 const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
 
@@ -43,12 +39,11 @@ const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
  * @returns {Promise<{answer: (action: string, request: string) => string, add: (tar: Uint8Array) => void}>}
  */
 async function boot({ wasm, bundles }, told) {
-  globalThis.fetch = withStdlib(async (input) => {
-    if (String(input) !== `${PLACE}pyodide.asm.wasm`) return new Response(null, { status: 404 });
-    return new Response(wasm, { headers: { "content-type": "application/wasm" } });
-  });
   limitMemory();
-  const pyodide = await loadPyodide({ ...loadOptions(PLACE, {}, bundles.map(bytesOf)), createPyodideModule });
+  const pyodide = await startPython({
+    wasm: async () => new Response(wasm, { headers: { "content-type": "application/wasm" } }),
+    bundles: bundles.map(bytesOf),
+  });
   addDevice(pyodide, told);
   const sandbox = pyodide.pyimport("lookback.browser.sandbox");
   sandbox.seal();

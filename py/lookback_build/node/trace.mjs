@@ -4,15 +4,27 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { loadOptions, withStdlib } from "../../../site/workers/boot.js";
+import { untar } from "../../../site/shared/files.js";
+
+const EMPTY_ZIP = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]); // see site/workers/boot.js
 
 const [pyodideFolder, worker, ...places] = process.argv.slice(2);
 const { imports, lessons } = JSON.parse(readFileSync(0, "utf-8"));
 globalThis.XMLHttpRequest = class {}; // Panel looks whether there is one
 const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`).href);
-const bundles = places.map(async (place) => new Uint8Array(gunzipSync(readFileSync(place))));
-globalThis.fetch = withStdlib(globalThis.fetch);
-const pyodide = await loadPyodide(loadOptions(`${pyodideFolder}/`, {}, bundles));
+globalThis.fetch = async () => new Response(EMPTY_ZIP);
+const pyodide = await loadPyodide({
+  indexURL: pyodideFolder,
+  stdLibURL: "https://runtime.invalid/stdlib.zip",
+  fsInit: (FS) => {
+    for (const place of places) {
+      for (const { path, content } of untar(gunzipSync(readFileSync(place)))) {
+        FS.mkdirTree(`/${path.slice(0, path.lastIndexOf("/"))}`);
+        FS.writeFile(`/${path}`, content);
+      }
+    }
+  },
+});
 if (worker === "sandbox") pyodide.FS.writeFile("/dev/lookback", "");
 
 const loaded = pyodide.runPython(

@@ -54,7 +54,7 @@ export class Sandbox {
 
   async #load() {
     const { wasm, sandbox } = this.#description;
-    const loader = new Files([], () => {}, fetch.bind(globalThis));
+    const loader = new Files(() => {}, fetch.bind(globalThis));
     const [script, core, ...tars] = await Promise.all([
       loader.bytes(sandbox.script),
       loader.bytes(wasm),
@@ -70,7 +70,7 @@ export class Sandbox {
   #bringLater() {
     const { bundle } = this.#description.sandbox.later;
     const bring = async () => {
-      const tar = await new Files([], () => {}, fetch.bind(globalThis)).unpacked(bundle);
+      const tar = await new Files(() => {}, fetch.bind(globalThis)).unpacked(bundle);
       await this.#pool.add(new Blob([tar]));
       this.#isWhole = true;
     };
