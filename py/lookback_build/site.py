@@ -98,6 +98,7 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     )
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
     for lesson in lessons:

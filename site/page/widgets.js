@@ -3,6 +3,7 @@
 
 import { TypedError } from "../shared/channel.js";
 import { appearance, onAppearance } from "./appearance.js";
+import { isShown } from "./embed/parts.js";
 import { LiveWidget } from "./live-widget.js";
 import { loadJson, loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
@@ -31,7 +32,7 @@ export class Widgets {
   constructor(root, description) {
     this.#description = description;
     const elements = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-widget]"));
-    this.#widgets = [...elements].map((element) => new LiveWidget(element));
+    this.#widgets = [...elements].filter(isShown).map((element) => new LiveWidget(element));
     this.#status = new RuntimeStatus(root, this.#description, () => void this.start());
     onAppearance(() => {
       for (const widget of this.#widgets) widget.setTheme(appearance()).catch(() => {}); // a dead stage is told by onGone
@@ -74,6 +75,13 @@ export class Widgets {
     }
   }
 
+  /** Nobody sees the widgets: end the worker. They stay as pictures, and `start` brings them back as they were. */
+  rest() {
+    this.#stage?.end(new TypedError("gone", "the worker rests while nobody sees the page"));
+    this.#stage = null;
+    for (const widget of this.#widgets) widget.close();
+  }
+
   /** @param {Stage} stage @param {TypedError} error */
   #gone(stage, error) {
     if (this.#stage !== stage) return;
@@ -89,5 +97,6 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
     this.#restarts = 0;
     this.#status.failed(error);
+    document.dispatchEvent(new CustomEvent("lookback:failed", { detail: error.message }));
   }
 }

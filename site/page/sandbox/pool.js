@@ -1,10 +1,10 @@
 // The rooms: one that runs the learner's code, and untouched ones. An untouched one judges what the first has done, and
 // takes its place at once when it has been ended.
 
+import { TypedError } from "../../shared/channel.js";
 import { Room } from "./room.js";
 
 /** @typedef {import("./room.js").Bytes} Bytes */
-/** @typedef {import("../../shared/channel.js").TypedError} TypedError */
 
 // A device that says it has little memory gets by with one spare: after a kill the next verdict waits for a new one.
 const UNTOUCHED = /** @type {any} */ (navigator).deviceMemory <= 4 ? 1 : 2;
@@ -20,6 +20,7 @@ export class Pool {
   /** @type {Room[]} in the order in which they were started */
   #untouched = [];
   #filling = false;
+  #resting = false;
 
   /** @param {() => Promise<Bytes>} load what rooms are made from; asked again when it failed */
   constructor(load) {
@@ -39,7 +40,14 @@ export class Pool {
     }
   }
 
+  /** End all rooms; none is started before one is asked for. */
+  rest() {
+    this.#resting = true;
+    for (const room of [this.#used, ...this.#untouched]) room?.end(new TypedError("gone", "Python rests"));
+  }
+
   async #start() {
+    this.#resting = false;
     this.#bytes ??= this.#load();
     const bytes = await this.#bytes.catch((error) => {
       this.#bytes = null;
@@ -55,7 +63,7 @@ export class Pool {
     if (this.#used === room) this.#used = null;
     this.#untouched = this.#untouched.filter((one) => one !== room);
     // What did not start once will not by itself; it is tried again when somebody asks for it.
-    if (room.ended?.type === "runtime") return;
+    if (room.ended?.type === "runtime" || this.#resting) return;
     // While others stand ready, the processor is left to the check that follows a kill.
     setTimeout(() => void this.fill(), this.#untouched.length > 1 ? REFILL_AFTER : 0);
   }

@@ -5,6 +5,7 @@
 
 import { announce } from "../announce.js";
 import { notify } from "../notices.js";
+import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
 import { diffElement, diffLines, functionIn } from "./diff.js";
@@ -12,6 +13,7 @@ import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
 import { Tabs } from "./tabs.js";
+import { keptRound } from "./verdicts.js";
 
 /**
  * @typedef {import("../progress.js").Progress} Progress
@@ -232,12 +234,15 @@ export class Workspace {
     showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
     void this.#draft.save();
     try {
-      const report = await this.#sandbox.check(task.name, this.#editor.text, { round });
+      const source = this.#editor.text;
+      const report = await this.#sandbox.check(task.name, source, { round });
       task.tried = true;
       showReport(task.report, report, task.outputs(round));
       const line = errorLine(report.traceback);
       if (line) this.#editor.mark({ line, text: report.diagnosis?.title ?? "" });
-      await this.#keepVerdict(task, report, round);
+      await this.#keepVerdict(task, report, round, source);
+      const { verdict } = report;
+      tellResult({ item: task.name, kind: "exercise", done: verdict === "passed", round, verdict, report });
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
       showFailure(task.report, /** @type {Error} */ (error).message);
@@ -250,12 +255,12 @@ export class Workspace {
     this.#sandbox.stop();
   }
 
-  /** @param {Task} task @param {Record<string, any>} report @param {number} round */
-  async #keepVerdict(task, report, round) {
-    const { verdict, source_sha256: sha256 } = report;
+  /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
+  async #keepVerdict(task, report, round, source) {
     await this.#progress.change(task.name, (stored) => {
-      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: { verdict, sha256 } };
-      const done = stored?.done === true || (verdict === "passed" && round === 3);
+      const before = /** @type {any} */ (stored?.rounds)?.[round];
+      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: keptRound(before, report, source) };
+      const done = stored?.done === true || (report.verdict === "passed" && round === 3);
       return { ...stored, rounds, done };
     });
   }
