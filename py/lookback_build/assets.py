@@ -14,8 +14,7 @@ from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
 _SCRIPTS = ("page/lesson.js", "page/index.js")
-_WORKERS = ("workers/stage.js",)
-_SANDBOX = ("workers/sandbox.js",)
+_WORKERS = ("workers/stage.js", "workers/sandbox.js")
 # What other people's pages load: names that never change, and plain scripts, which need no permission of the host.
 _STABLE = ("element/embed.js",)
 _STYLES = ("styles/main.css",)
@@ -28,8 +27,7 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     `pyodide` is a folder with Pyodide's core.
     """
     made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
-    made |= _esbuild(out, node, _WORKERS, ["--format=esm"])  # a worker in one piece starts with one request
-    made |= _esbuild(out, node, _SANDBOX, _sandbox_options(pyodide))
+    made |= _esbuild(out, node, _WORKERS, _worker_options(pyodide))
     made |= _esbuild(out, node, _STYLES, [])
     for entry in _STABLE:
         made |= _esbuild(out, node, (entry,), ["--format=iife"], name=Path(entry).stem)
@@ -41,8 +39,11 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     return made
 
 
-def _sandbox_options(pyodide: Path) -> list[str]:
-    """The sandbox worker as one classic script with Pyodide inside: where it runs it can load nothing."""
+def _worker_options(pyodide: Path) -> list[str]:
+    """A worker as one classic script with Pyodide inside.
+
+    Where the sandbox runs it can load nothing; and a page that came from a file can start no other worker.
+    """
     return [
         "--format=iife",
         f"--alias:pyodide-loader={pyodide / 'pyodide.mjs'}",

@@ -89,7 +89,7 @@ def _load_lessons() -> list[Lesson]:
 def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str, Path], node: Node) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
-    description["stage"] = assets["workers/stage.js"]
+    description["stage"] = _describe(new, new / assets["workers/stage.js"], "Stage")
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
@@ -135,11 +135,8 @@ class _Page:
 def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> dict[str, Any]:
     """Copy the runtime into `new`/runtime and describe it to the page: URLs relative to the site's root."""
     place = new / "runtime"
-    core = (
-        f"core-{_digest(files[name] for name in ('pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'))[:8]}"
-    )
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        _copy(files[name], place / core / name)
+    wasm = files["pyodide.asm.wasm"]
+    core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
     stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
     bundles = {
         name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
@@ -147,9 +144,7 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
     }
     scripts, panel_root = _place_scripts(place, files)
     return {
-        "core": f"runtime/{core}/",
-        "loader": f"runtime/{core}/pyodide.mjs",
-        "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
+        "wasm": _describe(new, core, "Python"),
         "stdlib": _describe(new, stdlib, "Standard library"),
         "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
         "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},

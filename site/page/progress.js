@@ -7,8 +7,8 @@
  */
 
 import { createStore, del, entries, get, set, update } from "idb-keyval";
-import { carry, readCarried } from "./window-name.js";
 import { mergeRecords } from "./merging.js";
+import { carry, readCarried } from "./window-name.js";
 
 /** @typedef {{id: string, kind: string, section: string}} Item */
 /** @typedef {{id: string, title: string, version: string, items: Item[]}} LessonData */

@@ -4,8 +4,8 @@ import { TypedError } from "../shared/channel.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{version: string, root: string, lesson: string, bundle: string, stage: string, loader: string,
- *   core: string, panelRoot: string, wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[],
+ * @typedef {{version: string, root: string, lesson: string, bundle: string, panelRoot: string, stage: RuntimeFile,
+ *   wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[],
  *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[]}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
@@ -23,10 +23,8 @@ export function readDescription() {
     ...description,
     root: root.href,
     bundle: absolute(description.bundle),
-    stage: absolute(description.stage),
-    loader: absolute(description.loader),
-    core: absolute(description.core),
     panelRoot: absolute(description.panelRoot),
+    stage: located(description.stage),
     wasm: located(description.wasm),
     stdlib: located(description.stdlib),
     bundles: description.bundles.map(located),

@@ -54,7 +54,7 @@ export class Widgets {
     if (this.#widgets.length === 0) return this.#resolveReady();
     this.#stage?.end(new TypedError("gone", "the worker is started anew"));
     this.#status.loading();
-    const stage = new Stage(this.#description, {
+    const stage = new Stage({
       onProgress: (progress) => this.#status.progress(progress),
       onGone: (error) => this.#gone(stage, error),
     });

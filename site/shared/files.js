@@ -11,8 +11,6 @@ const TRIES = 3;
  */
 
 export class Files {
-  /** @type {Map<string, RuntimeFile>} by URL */
-  #files;
   #tell;
   #fetch;
   /** @type {(error: TypedError) => void} */
@@ -21,12 +19,10 @@ export class Files {
   failed;
 
   /**
-   * @param {RuntimeFile[]} files
    * @param {(progress: Progress) => void} tell called as bytes arrive
    * @param {typeof globalThis.fetch} ask the fetch that goes to the network
    */
-  constructor(files, tell, ask) {
-    this.#files = new Map(files.map((file) => [file.url, file]));
+  constructor(tell, ask) {
     this.#tell = tell;
     this.#fetch = ask;
     this.failed = new Promise((_, reject) => {
@@ -36,27 +32,20 @@ export class Files {
   }
 
   /**
-   * A drop-in for `fetch`, for the files that Pyodide asks for by itself. The response of a WebAssembly file is
-   * the browser's own: only that one is compiled while it arrives and kept compiled for the next visit.
-   * @param {RequestInfo | URL} input @param {RequestInit} [init]
+   * The browser's own response, for WebAssembly: only such a one is compiled while it arrives, and kept compiled for the
+   * next visit. It is checked beside, and `failed` tells.
+   * @param {RuntimeFile} file
    */
-  fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    const file = this.#files.get(url);
-    if (!file) return this.#fetch(input, init);
-    if (!url.endsWith(".wasm")) {
-      // Pyodide would start without a file that failed, and fill the console. `failed` has spoken: let it wait.
-      return this.bytes(file).then(
-        (bytes) => new Response(bytes),
-        () => new Promise(() => {}),
-      );
-    }
-    const response = await this.#ask(file);
+  async streamed(file) {
+    const response = await this.#ask(file).catch((error) => {
+      this.#fail(error);
+      throw error;
+    });
     this.#read(response.clone(), file)
       .then((bytes) => this.#check(file, bytes))
       .catch(this.#fail);
     return response;
-  };
+  }
 
   /** The whole file, checked. @param {RuntimeFile} file */
   async bytes(file) {

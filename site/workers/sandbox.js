@@ -1,16 +1,12 @@
 // The sandbox: a worker that runs learner code, or judges what another one has run. It lives in a frame of an origin
 // of its own, gets every byte from the page, and may be ended at any moment.
 
-import "./no-scripts.js";
-import { loadPyodide } from "pyodide-loader";
-import createPyodideModule from "pyodide-module";
 import { Channel } from "../shared/channel.js";
-import { loadOptions } from "./boot.js";
+import { startPython } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
 /** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
 
-const PLACE = "https://runtime.invalid/"; // Pyodide wants addresses; what stands behind these comes from the page
 const DEVICE = "/dev/lookback";
 const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
 
@@ -36,20 +32,11 @@ function start(bytes, port) {
 
 /** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the module lookback.browser.sandbox */
 async function boot({ wasm, stdlib, bundles }, told) {
-  /** @type {Record<string, [Blob, string]>} */
-  const files = {
-    [`${PLACE}pyodide.asm.wasm`]: [wasm, "application/wasm"],
-    [`${PLACE}stdlib.zip`]: [stdlib, "application/zip"],
-  };
-  globalThis.fetch = async (input) => {
-    const [body, type] = files[input instanceof Request ? input.url : String(input)] ?? [null, ""];
-    return body ? new Response(body, { headers: { "content-type": type } }) : new Response(null, { status: 404 });
-  };
   limitMemory();
-  const tars = bundles.map(async (bundle) => new Uint8Array(await bundle.arrayBuffer()));
-  const pyodide = await loadPyodide({
-    ...loadOptions(PLACE, `${PLACE}stdlib.zip`, {}, tars),
-    createPyodideModule,
+  const pyodide = await startPython({
+    wasm: async () => new Response(wasm, { headers: { "content-type": "application/wasm" } }),
+    stdlib: async () => new Response(stdlib),
+    bundles: bundles.map(async (bundle) => new Uint8Array(await bundle.arrayBuffer())),
   });
   addDevice(pyodide, told);
   const sandbox = pyodide.pyimport("lookback.browser.sandbox");

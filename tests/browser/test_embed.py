@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from markdown_it import MarkdownIt
 from playwright.sync_api import Frame, Page, expect
 
 from browser.conftest import LIVE_WITHIN, NewPage, Watch
-from browser.workspace import ANSWERS, BRIDGE, SETTLES_WITHIN
+from browser.workspace import ANSWERS, SETTLES_WITHIN
 from lookback_build import names
 from support.servers import static_site
 

@@ -54,7 +54,7 @@ export class Sandbox {
   async #load() {
     const { wasm, stdlib, sandbox } = this.#description;
     const files = [sandbox.script, wasm, stdlib];
-    const loader = new Files([...files, ...sandbox.bundles], () => {}, fetch.bind(globalThis));
+    const loader = new Files(() => {}, fetch.bind(globalThis));
     const [script, core, library, ...tars] = await Promise.all([
       ...files.map((file) => loader.bytes(file)),
       ...sandbox.bundles.map((file) => loader.unpacked(file)),
