@@ -13,7 +13,7 @@ from lookback_build import names
 from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
-_SCRIPTS = ("page/lesson.js", "page/index.js")
+_SCRIPTS = ("page/lesson.js", "page/index.js", "page/teacher/teacher.js")
 _WORKERS = ("workers/stage.js", "workers/sandbox.js")
 # What other people's pages load: names that never change, and plain scripts, which need no permission of the host.
 _STABLE = ("element/embed.js",)

@@ -19,7 +19,7 @@ from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
-from lookback.lesson.render import PageContext, render_index, render_lesson
+from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
 from lookback_build.assets import bundle_assets
 from lookback_build.console import Console, megabytes
@@ -112,6 +112,9 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
         )
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, version).context(None)))
+    own = {"lesson": "", "bundle": "lessons/index.json", "root": "../", "version": version}
+    teacher = _Page("../", assets, version).context({**description, **own})
+    _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
     _write_build_json(new, version, lessons)
 
 

@@ -1,7 +1,7 @@
 // One button makes one file: what was answered in this lesson, for whoever collects it.
 
 import { LONGEST_NAME, writeHandIn } from "../shared/hand-in.js";
-import { counted } from "./progress.js";
+import { counted, SAVE } from "./progress.js";
 import { saveText } from "./saving.js";
 import { say } from "./strings.js";
 import { hintsOf, TIME } from "./tally.js";
@@ -29,6 +29,7 @@ export function startHandIn(progress, build) {
       input.focus();
       return;
     }
+    dispatchEvent(new Event(SAVE));
     const file = fileName(progress.lesson.id, name);
     // A frame of an opaque origin may not download: its text is shown, to be copied.
     const saved = saveText(file, writeHandIn(handIn(progress, name, build)));

@@ -17,6 +17,8 @@ import { carry, readCarried } from "./window-name.js";
 /** @typedef {"kept" | "denied" | "corrupt" | "newer" | "failed"} Keeping */
 
 export const VERSION = 1;
+/** An event: whoever holds a text that is not kept yet keeps it now, before the record is given away. */
+export const SAVE = "lookback:save";
 const PREFIX = "lesson/";
 const ASIDE = "aside/";
 

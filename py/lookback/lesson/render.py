@@ -209,6 +209,11 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     )
 
 
+def render_page(template: str, page: PageContext) -> str:
+    """A page of the site that holds no lesson, such as the teacher's."""
+    return _environment().get_template(template).render(page=page, s=Words(page.language))
+
+
 def render_index(lessons: Iterable[m.Lesson], page: PageContext) -> str:
     """The course page: every lesson with its time, what it builds on, and how far the reader is."""
     ordered = sorted(lessons, key=lambda lesson: lesson.order)

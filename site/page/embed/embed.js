@@ -2,6 +2,7 @@
 // around what is done, and quiet while nobody sees it.
 
 import { notify } from "../notices.js";
+import { SAVE } from "../progress.js";
 import { parseHide, query } from "./address.js";
 import { Parent, parentOrigin } from "./parent.js";
 import { isShown, showParts } from "./parts.js";
@@ -58,7 +59,10 @@ export class Embed {
    * @param {Progress} progress @param {import("../widgets.js").Widgets} widgets
    */
   start(progress, widgets) {
-    this.#parent.on("get-progress", () => this.#tellProgress(progress));
+    this.#parent.on("get-progress", () => {
+      dispatchEvent(new Event(SAVE));
+      this.#tellProgress(progress);
+    });
     this.#parent.on("restore", ({ state }) => void this.#restore(progress, state));
     progress.onChange(() => this.#soon(progress));
     document.addEventListener("lookback:result", (event) => {

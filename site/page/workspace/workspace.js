@@ -5,6 +5,7 @@
 
 import { announce } from "../announce.js";
 import { notify } from "../notices.js";
+import { SAVE } from "../progress.js";
 import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
@@ -68,7 +69,7 @@ export class Workspace {
     for (const task of tasks) this.#bindTask(task);
     this.#select(this.#remembered(), false);
     element.dataset.live = "";
-    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, () => void this.#draft.save());
+    for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
   }
