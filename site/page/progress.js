@@ -19,8 +19,19 @@ import { carry, readCarried } from "./window-name.js";
 export const VERSION = 1;
 /** An event: whoever holds a text that is not kept yet keeps it now, before the record is given away. */
 export const SAVE = "lookback:save";
-const PREFIX = "lesson/";
-const ASIDE = "aside/";
+const SPACE = spaceOf(globalThis.location?.search ?? "");
+const PREFIX = `${SPACE}lesson/`;
+const ASIDE = `${SPACE}aside/`;
+
+/**
+ * Where several people share a browser and an origin, as on a learning platform, whoever embeds the page gives each a
+ * space: what is kept in one is not seen from another.
+ * @param {string} search the URL's query @returns {string} what the space's keys begin with
+ */
+export function spaceOf(search) {
+  const space = new URLSearchParams(search).get("space") ?? "";
+  return /^[a-z0-9]{1,64}$/.test(space) ? `space/${space}/` : "";
+}
 
 /** @returns {import("idb-keyval").UseStore} */
 function store() {

@@ -147,7 +147,7 @@ export class Embed {
     if (url.pathname === location.pathname && url.host === location.host) return;
     const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
     if (url.href.startsWith(`${root.href}lessons/`)) {
-      for (const name of ["embed", "parent", "theme", "lang"]) {
+      for (const name of ["embed", "parent", "space", "theme", "lang"]) {
         const value = query().get(name);
         if (value !== null) url.searchParams.set(name, value);
       }

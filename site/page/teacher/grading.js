@@ -45,8 +45,17 @@ export class Grader {
     this.#address = address;
   }
 
-  /** Check one answer again. @param {Row} row */
-  async grade(row) {
+  /**
+   * Check one answer again. Given up by `signal`, the row stays as it is.
+   * @param {Row} row @param {AbortSignal} signal
+   */
+  async grade(row, signal) {
+    const given = new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+    await Promise.race([this.#settle(row, signal), given]);
+  }
+
+  /** @param {Row} row @param {AbortSignal} signal */
+  async #settle(row, signal) {
     const { source, round } = row.answer;
     const exercise = (await this.#lesson(row.lesson))?.exercises.find(
       (/** @type {Record<string, any>} */ one) => one.exercise === row.answer.exercise,
@@ -54,20 +63,32 @@ export class Grader {
     row.otherBuild = Object.hasOwn(this.#versions, row.lesson) && this.#versions[row.lesson] !== row.version;
     if (!exercise || ![1, 2, 3, 4].includes(round)) row.result = "unknown";
     else if (source === null || source.trim() === "") row.result = "empty";
-    else settle(row, await this.#report(row, exercise, source, round));
+    else {
+      const report = await this.#report(row, exercise, source, round, signal);
+      if (report) settle(row, report);
+    }
   }
 
-  /** @param {Row} row @param {Record<string, any>} exercise @param {string} source @param {number} round */
-  async #report(row, exercise, source, round) {
+  /**
+   * @param {Row} row @param {Record<string, any>} exercise @param {string} source @param {number} round
+   * @param {AbortSignal} signal @returns {Promise<Record<string, any> | null>} null when it was given up: what was
+   *   stopped half way says nothing of the code
+   */
+  async #report(row, exercise, source, round, signal) {
     const key = JSON.stringify([row.lesson, exercise.exercise, round === 4, source]);
     const known = this.#reports.get(key);
     if (known) return known;
     const alone = reachesFar(source);
     let report = await this.#sandbox.grade(exercise, source, { round, alone });
     // What was slow or odd among others gets the machine and a room for itself before it counts.
-    if (["timeout", "stopped"].includes(report.verdict) && row.answer.claimed?.verdict === "passed") {
+    if (
+      !signal.aborted &&
+      ["timeout", "stopped"].includes(report.verdict) &&
+      row.answer.claimed?.verdict === "passed"
+    ) {
       report = await this.#sandbox.grade(exercise, source, { round, alone: true });
     }
+    if (signal.aborted) return null;
     this.#reports.set(key, report);
     return report;
   }

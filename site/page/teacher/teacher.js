@@ -27,7 +27,7 @@ class TeacherPage {
   #sandbox;
   #description;
   #busy = false;
-  #cancelled = false;
+  #cancel = new AbortController();
   #drawn = 0;
   /** @type {File[]} */
   #waiting = [];
@@ -46,7 +46,7 @@ class TeacherPage {
     });
     part("choose").addEventListener("click", () => input.click());
     part("cancel").addEventListener("click", () => {
-      this.#cancelled = true;
+      this.#cancel.abort();
       this.#sandbox.stop();
     });
     part("resume").addEventListener("click", () => void this.#work());
@@ -73,7 +73,7 @@ class TeacherPage {
   /** Read what waits to be read, then check what waits to be checked. @returns {Promise<void>} */
   async #work() {
     this.#busy = true;
-    this.#cancelled = false;
+    this.#cancel = new AbortController();
     this.#progress();
     try {
       await this.#read();
@@ -84,7 +84,7 @@ class TeacherPage {
       this.#finish();
       return;
     }
-    if (this.#waiting.length > 0 && !this.#cancelled) return this.#work(); // more was dropped meanwhile
+    if (this.#waiting.length > 0 && !this.#cancel.signal.aborted) return this.#work(); // more was dropped meanwhile
     this.#finish();
     const left = this.#rows.filter((row) => row.result === "waiting").length + this.#waiting.length;
     say(words(), left > 0 ? "teacher.cancelled" : "teacher.finished", this.#counts(left));
@@ -93,7 +93,7 @@ class TeacherPage {
 
   async #read() {
     const total = this.#waiting.length;
-    while (this.#waiting.length > 0 && !this.#cancelled) {
+    while (this.#waiting.length > 0 && !this.#cancel.signal.aborted) {
       const file = /** @type {File} */ (this.#waiting.shift());
       this.#files += 1;
       say(words(), "teacher.reading", { n: total - this.#waiting.length, all: total, file: file.name });
@@ -110,11 +110,10 @@ class TeacherPage {
   async #grade(grader) {
     const waiting = this.#rows.filter((row) => row.result === "waiting");
     for (const [index, row] of waiting.entries()) {
-      if (this.#cancelled) return;
+      if (this.#cancel.signal.aborted) return;
       this.#progress(index, waiting.length);
       say(words(), "teacher.checking", { n: index + 1, all: waiting.length, file: row.file });
-      await grader.grade(row);
-      if (this.#cancelled && row.result === "stopped") row.result = "waiting"; // the page stopped it, not the code
+      await grader.grade(row, this.#cancel.signal);
       if (performance.now() - this.#drawn > REDRAW) this.#draw();
     }
   }
