@@ -118,3 +118,115 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         restored = frame_of(other, "hide=head")
         expect(restored.locator(".cm-content")).to_contain_text("def attend_all")
         expect(restored.locator("#last-state-only input").last).to_be_checked()
+
+
+HOSTILE = """<!doctype html><title>x</title>
+<iframe id="lesson" src="https://lookback.example/lessons/attention-as-a-bridge/index.html?embed=1"></iframe>
+<iframe id="muted" src="https://lookback.example/lessons/additive-attention/index.html?embed=1&parent=https://trusted.example"></iframe>
+<iframe id="child" src="child.html"></iframe>
+<script src="https://lookback.example/embed.js"></script>
+<lookback-lesson id="fooled" src="liar.html" loading="eager"></lookback-lesson>"""
+# a frame beside the lesson: it pretends to be the page around, and to be the lesson
+CHILD = """<!doctype html><title>x</title><script>
+const say = (target, fields) => target.postMessage({source: "lookback", version: 1, ...fields}, "*");
+say(parent.frames[0], {type: "get-progress"});
+say(parent.frames[0], {type: "restore", state: {version: 1, lesson: "attention-as-a-bridge", bundle: "",
+  saved: "2999-01-01T00:00:00Z", items: {"last-state-only": {done: true}}}});
+say(parent, {type: "height", lesson: "attention-as-a-bridge", height: 7});
+</script>"""
+# a page that the element itself was pointed at
+LIAR = """<!doctype html><title>x</title><script>
+const told = [
+  {type: "height", height: 1e9}, {type: "height", height: -5}, {type: "height", height: "1px"}, {type: "height", height: NaN},
+  {version: 2, type: "height", height: 333}, {type: "steal"}, {type: "progress", state: "x".repeat(2e6)},
+];
+for (const fields of told) parent.postMessage({source: "lookback", version: 1, ...fields}, "*");
+parent.postMessage("noise", "*");
+parent.postMessage({type: "height", height: 222}, "*");
+parent.postMessage({source: "lookback", version: 1, type: "height", height: 444}, "*");
+</script>"""
+
+
+def test_hostile_pages_around_beside_and_inside_change_nothing(
+    new_page: NewPage, site: str, watch: Watch, dist: Path, tmp_path: Path
+) -> None:
+    pages = {"course.html": HOSTILE, "child.html": CHILD, "liar.html": LIAR}
+    with course(tmp_path, site, watch, pages) as url:
+        page = new_page(python=False)
+        page.add_init_script(HOLD_MESSAGES)
+        page.goto(url + "course.html")
+        wait_for_message(page, "m.type === 'progress' && m.lesson === 'attention-as-a-bridge'")
+        # the element takes one height of all that it was told, the one in the right form
+        page.wait_for_function(
+            "document.querySelector('#fooled').shadowRoot.querySelector('iframe').style.height === '444px'"
+        )
+        frame_of(page, "additive-attention").locator("html[data-keeping]").wait_for()
+        assert messages(page, "ready", "additive-attention") == []  # its page names another parent
+
+        state = {"version": 1, "lesson": "attention-as-a-bridge", "bundle": "", "saved": "x", "items": {}}
+        done = {"last-state-only": {"done": True}}
+        wrong: list[Any] = [
+            {"version": 2, "type": "restore", "state": {**state, "items": done}},
+            {"version": 1, "type": "erase"},
+            {"version": 1, "type": "restore"},
+            {
+                "version": 1,
+                "type": "restore",
+                "state": {**state, "lesson": "additive-attention", "items": done},
+            },
+            {"version": 1, "type": "restore", "state": {**state, "items": {"last-state-only": True}}},
+            {"version": 1, "type": "restore", "state": {**state, "version": 99, "items": done}},
+            {
+                "version": 1,
+                "type": "restore",
+                "state": {**state, "items": {"draft": {"text": "x" * 2_000_000}}},
+            },
+        ]
+        page.evaluate(
+            """(wrong) => {
+              const {contentWindow} = document.getElementById("lesson");
+              for (const fields of wrong) contentWindow.postMessage({source: "lookback", ...fields}, "*");
+              const circle = {source: "lookback", version: 1, type: "restore"};
+              circle.state = circle;
+              for (const one of [circle, null, 7, "lookback", [], {source: "other"}]) contentWindow.postMessage(one, "*");
+              document.getElementById("muted").contentWindow.postMessage(
+                {source: "lookback", version: 1, type: "get-progress"}, "*");
+            }""",
+            wrong,
+        )
+        page.wait_for_function("messages.filter(({data}) => data.type === 'error').length >= 8")
+        codes = sorted(one["code"] for one in messages(page, "error"))
+        assert codes == ["size", "size", "state", "state", "state", "state", "type", "version"]
+        before = len(messages(page, "progress"))
+        page.evaluate(
+            """document.getElementById("lesson").contentWindow.postMessage(
+            {source: "lookback", version: 1, type: "get-progress"}, "*")"""
+        )
+        page.wait_for_function(f"messages.filter(({{data}}) => data.type === 'progress').length > {before}")
+        told = messages(page, "progress")
+        assert {one["done"] for one in told} == {0}
+        assert told[-1]["state"]["items"] == {}
+        assert messages(page, "progress", "additive-attention") == []
+        schema = Draft202012Validator(json.loads((dist / "embed.schema.json").read_text("utf-8")))
+        for one in page.evaluate(
+            "messages.filter(({origin}) => origin !== location.origin).map(({data}) => data)"
+        ):
+            schema.validate(one)
+
+
+def test_addresses_choose_theme_language_and_parts(new_page: NewPage) -> None:
+    page = new_page(python=False, width=390)
+    page.goto(
+        "lessons/attention-as-a-bridge/?embed=1&theme=dark&lang=de&hide=solutions,hints,hand-in#hand"
+    )
+    page.locator("html[data-keeping]").wait_for()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("document.documentElement.lang") == "de"
+    # the part, and the table that its goal is read from
+    expect(page.locator("#hand h2")).to_be_visible()
+    expect(page.locator("#live-table")).to_be_visible()
+    assert page.locator(".body > section").locator("visible=true").count() == 2
+    assert page.locator("details.hint, details.solution, .hand-in").locator("visible=true").count() == 0
+    page.goto("lessons/attention-as-a-bridge/?embed=1#no-such-part")
+    expect(page.get_by_text("no-such-part")).to_be_visible()
+    expect(page.locator("h1")).to_be_visible()
