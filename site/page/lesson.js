@@ -6,6 +6,7 @@
 import { startCode } from "./code.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { OwnCode } from "./own-code.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -29,11 +30,13 @@ function lessonData() {
 let progress = null;
 const description = readDescription();
 const sandbox = new Sandbox(description);
-const widgets = new Widgets(document, description);
+const code = new OwnCode();
+const widgets = new Widgets(document, description, code, sandbox.aside);
 
 async function start() {
   startStrings();
   startTheme();
+  widgets.tellProblems();
   startRail();
   startSteppers();
   startCode();
@@ -42,7 +45,7 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
-  await startWorkspaces(progress, sandbox);
+  await startWorkspaces(progress, sandbox, code);
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 

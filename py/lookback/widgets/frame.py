@@ -13,7 +13,9 @@ def live_frame(title: str, reset: Callable[[], None], *body: Any, wide: bool = F
     """A live widget around its body, and its Reset button; ``wide``: the body has two columns."""
     button = Button("Reset", part="lb-link lb-reset")
     button.on_click(lambda _: reset())
-    top = Box(Html(_head(title, live=True), part="lb-title"), button, part="lb-top")
+    # The page copies: only it knows its own address.
+    copy = Button("Copy link", part="lb-link lb-copy", attributes={"data-action": "copy-link"})
+    top = Box(Html(_head(title, live=True), part="lb-title"), copy, button, part="lb-top")
     content = Box(*body, part=f"lb-body{' lb-wide' if wide else ''}")
     attributes = {"role": "group", "aria-label": title}
     return Box(top, content, part="lb-widget", attributes=attributes), button
@@ -22,6 +24,7 @@ def live_frame(title: str, reset: Callable[[], None], *body: Any, wide: bool = F
 def still_frame(title: str, body: str, *, wide: bool = False) -> str:
     """The same as a poster."""
     top = element("div", "lb-title", _head(title, live=False))
+    top += element("div", "lb-link lb-copy", poster_button("Copy link"))
     top += element("div", "lb-link lb-reset", poster_button("Reset"))
     content = element("div", f"lb-body{' lb-wide' if wide else ''}", body)
     inner = element("div", "lb-top", top) + content
