@@ -68,7 +68,7 @@ def moment_plan(moment: Moment, written: Sequence[str]) -> Plan:
             "weights",
             weights,
             right,
-            lambda at: f"the weight of “emit {moment.steps[at[0]]}” on {where[at[1]]}",
+            lambda at: f"the weight of “emit {moment.steps[at[0]]}” on “{where[at[1]]}”",
         ),
         Part(
             "context",
@@ -104,8 +104,8 @@ def query_plan(
     except Odd as odd:
         remark = str(odd)
     parts = (
-        Part("scores", scores, right, lambda at: f"the score of {words[at[0]]}"),
-        Part("weights", weights, kernels.softmax(right), lambda at: f"the weight on {words[at[0]]}"),
+        Part("scores", scores, right, lambda at: f"the score of “{words[at[0]]}”"),
+        Part("weights", weights, kernels.softmax(right), lambda at: f"the weight on “{words[at[0]]}”"),
         Part("along", points, right_along, lambda at: f"point {at[0]} of the curve"),
     )
     return Picture(state, used, parts, remark)

@@ -22,7 +22,7 @@ from lookback.widgets.canvas import blank
 from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.numbers import any_number, bare
-from lookback.widgets.own import Own, Picture, Switch
+from lookback.widgets.own import Own, Picture
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
 from lookback.widgets.replay import Run
 
@@ -153,7 +153,7 @@ class Beams(Widget):
             Html(part=part) for part in ("lb-bquery", "lb-bstates", "lb-bcontext")
         )
         self._numbers, self._pair = Html(part="lb-live"), Html(part="lb-pair")
-        self._switch = None if self.own is None else Switch(lambda chosen: self._change(whose=chosen))
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         options = Box(
             Html("emit", part="lb-oname"), self._choice, self._epoch, self._slider, part="lb-boptions"
@@ -165,11 +165,11 @@ class Beams(Widget):
         view, self._reset = live_frame(
             self.title,
             lambda: self._change(**self._start),
-            *([] if self._switch is None else [self._switch.part()]),
             options,
             drawing,
             *([] if self._switch is None else [self._pair]),
             self._numbers,
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -261,9 +261,9 @@ class Beams(Widget):
             + element("div", "lb-bcontext", context)
         )
         shape = ";".join(f"{name}:{value}" for name, value in self._shape().items())
-        body = "" if self.own is None else whose.poster(self.own)
-        body += element("div", "lb-boptions", options) + element("div", "lb-beams", drawing, style=shape)
-        return still_frame(self.title, body + element("div", "lb-live", self._numbers_html(at)))
+        body = element("div", "lb-boptions", options) + element("div", "lb-beams", drawing, style=shape)
+        body += element("div", "lb-live", self._numbers_html(at))
+        return still_frame(self.title, body, switch=whose.poster(self.own))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from lookback.widgets.base import State, Widget
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.live_table_own import FUNCTIONS, plan
-from lookback.widgets.own import Own, Switch
+from lookback.widgets.own import Own
 from lookback.widgets.parts import (
     Box,
     Html,
@@ -140,10 +140,9 @@ class LiveTable(Widget):
         self._figure = Box(
             self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
         )
-        self._switch = None if self.own is None else Switch(lambda chosen: self._change(whose=chosen))
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         left = Box(
-            *([] if self._switch is None else [self._switch.part()]),
             self._legend,
             Box(*[part for control in self._controls for part in control.parts()], part="lb-query"),
             self._figure,
@@ -152,7 +151,12 @@ class LiveTable(Widget):
             part="lb-left",
         )
         view, self._reset = live_frame(
-            self.title, lambda: self._change(**self._at_start()), left, *columns, wide=bool(columns)
+            self.title,
+            lambda: self._change(**self._at_start()),
+            left,
+            *columns,
+            wide=bool(columns),
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -216,7 +220,9 @@ class LiveTable(Widget):
         return yours, Reading(scores, weights.reference, context.reference)
 
     def _table_html(self) -> str:
-        return markup.table(self.positions, self._q, self._mask, *self._drawn())
+        found = None if self.own is None or self.own.shown is None else self.own.shown.first()
+        first = found[1][0] if found is not None and found[0].name == "weights" else -1
+        return markup.table(self.positions, self._q, self._mask, *self._drawn(), first)
 
     def _context_html(self) -> str:
         return markup.context(self.positions, *self._drawn())
@@ -239,11 +245,10 @@ class LiveTable(Widget):
             + element("div", "lb-bars", Bars.picture(reading.weights), aria_hidden="true")
         )
         left = (
-            ("" if self.own is None else whose.poster(self.own))
-            + element("div", "lb-legend", markup.legend(""))
+            element("div", "lb-legend", markup.legend(""))
             + element("div", "lb-query", rows)
             + element("div", f"lb-figure{dense}", figure, style=variables(self._geometry()))
             + element("div", "lb-context", markup.context(self.positions, reading))
         )
         columns = element("div", "lb-left", left) + ("" if self._side is None else self._side.poster(q))
-        return still_frame(self.title, columns, wide=self._side is not None)
+        return still_frame(self.title, columns, wide=self._side is not None, switch=whose.poster(self.own))

@@ -57,10 +57,12 @@ def table(
     mask: Sequence[bool],
     reading: Reading,
     beside: Reading | None = None,
+    first: int = -1,
 ) -> str:
     """The table itself. Explicit roles keep it a table where the stylesheet turns rows into grids.
 
-    ``beside``: the reference's numbers, where the reading is that of the reader's code.
+    ``beside``: the reference's numbers, where the reading is that of the reader's code. ``first``: the first position
+    whose weight differs.
     """
     names = (("", "position"), ("k", "key"), ("", "value"))
     columns = "".join(
@@ -69,7 +71,7 @@ def table(
     products = '<span class="long"> = <span class="q">q</span> · <span class="k">key</span></span>'
     columns += f'<th role="columnheader" scope="col">score{products}</th>'
     columns += '<th role="columnheader" scope="col" class="w">weight</th>'
-    rows = "".join(row(positions, i, q, mask[i], reading, beside) for i in range(len(mask)))
+    rows = "".join(row(positions, i, q, mask[i], reading, beside, i == first) for i in range(len(mask)))
     return (
         '<table role="table"><caption class="vh">Position, key, value, score and weight for '
         f"q = {vector(q, 3)}</caption>"
@@ -85,12 +87,13 @@ def row(
     allowed: bool,
     reading: Reading,
     beside: Reading | None,
+    first: bool,
 ) -> str:
     """One position."""
     written = "–" if reading.weights is None else any_number(reading.weights[i])
     if beside is not None and beside.weights is not None:
         yours = float("nan") if reading.weights is None else reading.weights[i]
-        written = f"<b>{written}</b>{mark(yours, beside.weights[i])}"
+        written = f"<b>{written}</b>{mark(yours, beside.weights[i], first=first)}"
     return (
         f'<tr role="row"{"" if allowed else " class=masked"}>'
         f'<th role="rowheader" scope="row"><span class="lb-word">{escape(positions.words[i])}</span></th>'

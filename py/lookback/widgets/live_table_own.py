@@ -81,6 +81,6 @@ def _parts(
     weights: Floats | None, context: Floats | None, reference: Reading, positions: Positions
 ) -> tuple[Part, ...]:
     return (
-        Part("weights", weights, reference.weights, lambda at: f"the weight on {positions.words[at[0]]}"),
+        Part("weights", weights, reference.weights, lambda at: f"the weight on “{positions.words[at[0]]}”"),
         Part("context", context, reference.context, lambda at: f"context[{at[0]}]"),
     )

@@ -65,7 +65,7 @@ class Maps(Widget):
         self._maps = Html(part="lb-pair")
         self._paint()
         view, self._reset = live_frame(
-            self.title, lambda: self._change(whose="yours"), self._switch.part(), self._maps
+            self.title, lambda: self._change(whose="yours"), self._maps, switch=self._switch.part()
         )
         return view
 
@@ -80,4 +80,4 @@ class Maps(Widget):
 
     def poster(self) -> str:
         """The right table, and the place of the other, as script-free HTML."""
-        return still_frame(self.title, whose.poster(self._own) + element("div", "lb-pair", self._pair()))
+        return still_frame(self.title, element("div", "lb-pair", self._pair()), switch=whose.poster(self.own))

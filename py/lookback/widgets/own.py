@@ -78,9 +78,7 @@ class Picture:
             part, index = found
             yours, reference = (np.asarray(one)[index] for one in (part.yours, part.reference))
             name = part.entry(index)
-            difference = (
-                f"First difference: {name} is {any_number(yours)}, the reference has {any_number(reference)}."
-            )
+            difference = f"First difference: {name}, {any_number(yours)} instead of {any_number(reference)}."
         return " ".join(sentence for sentence in (self.remark, difference) if sentence)
 
 
@@ -253,6 +251,16 @@ class Own:
         return f"{_all(used)}, {one}"
 
 
+def switch(own: Own | None, choose: Callable[[str], None]) -> Switch | None:
+    """The live switch of a widget, None for one without."""
+    return None if own is None else Switch(choose)
+
+
+def part_of(made: Switch | None) -> Box | None:
+    """The switch as a part of a widget's frame."""
+    return None if made is None else made.part()
+
+
 class Switch:
     """The live parts of the choice: two radio buttons, and what is said of the reader's code beside them."""
 
@@ -271,7 +279,7 @@ class Switch:
 
     def part(self) -> Box:
         """As a part of a widget."""
-        return Box(Html(_LABEL, part="lb-oname"), self._radios, self._note, part="lb-own")
+        return Box(Html(_LABEL, part="lb-oname lb-by"), self._radios, self._note, part="lb-own")
 
     def paint(self, own: Own) -> None:
         """Bring it up to date."""
@@ -287,21 +295,28 @@ class Switch:
             self._choose(WHOSE[OPTIONS.index(event.new)])
 
 
-def poster(own: Own) -> str:
-    """The switch of a poster: closed, for a picture knows no code."""
+def poster(own: Own | None) -> str:
+    """The switch of a poster: closed, for a picture knows no code. Nothing for a widget without one."""
+    if own is None:
+        return ""
     radios = element("div", "lb-fields", poster_checks(OPTIONS, "radio", [0], closed=True))
-    inner = element("div", "lb-oname", _LABEL) + radios + element("div", "lb-said", _note(own.sentence()))
+    inner = (
+        element("div", "lb-oname lb-by", _LABEL) + radios + element("div", "lb-said", _note(own.sentence()))
+    )
     return element("div", "lb-own", inner)
 
 
-def mark(yours: float, reference: float, written: Callable[[float], str] = any_number) -> str:
-    """The reference's number, to stand under the reader's, with = or ≠ before it."""
+def mark(
+    yours: float, reference: float, written: Callable[[float], str] = any_number, *, first: bool = False
+) -> str:
+    """The reference's number, to stand under the reader's, with = or ≠ before it; ``first``: the first that differs."""
     with np.errstate(all="ignore"):
         same = yours == reference or abs(yours - reference) <= ATOL + RTOL * abs(reference)
     sign = "=" if same else "≠"
     spoken = "the reference has the same" if same else "the reference has"
     return (
-        f'<small class="lb-ref{"" if same else " lb-off"}"><span aria-hidden="true">{sign} </span>'
+        f'<small class="lb-ref{"" if same else " lb-off"}{" lb-first" if first else ""}">'
+        f'<span aria-hidden="true">{sign} </span>'
         f'<span class="vh">{spoken} </span>{written(reference)}</small>'
     )
 

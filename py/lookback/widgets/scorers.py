@@ -21,20 +21,20 @@ from lookback.widgets.chart import Axis, Chart, Data, Layer
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.numbers import any_number, decimal
-from lookback.widgets.own import Own, Part, Picture, Plan, Switch
+from lookback.widgets.own import Own, Part, Picture, Plan
 from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
 
 Floats = NDArray[np.float64]
 
 #: Up to how many times the query is followed, in how many steps.
 LONGEST, STEPS = 3, 60
-#: In how many steps it is followed by the reader's own scorer, which is called for each of them.
-OWN_STEPS = 12
+#: Where it is followed by the reader's own scorer, which is called for each of them: between the ticks of the axis.
+OWN_FACTORS = (np.arange(4 * LONGEST) + 0.5) / 4
 NAMES = ("dot product", "additive")
 _LAYERS = {
     "dot": Layer("line", "ink", 2.5),
     "additive": Layer("line", "ink", 2.5, "dashed"),
-    "own": Layer("points", "weight", 1.5, size=7),
+    "own": Layer("points", "ink", 1.5, size=7),
     "here": Layer("points", "query", 2, size=10),
 }
 
@@ -95,7 +95,7 @@ class Scorers(Widget):
     def _plan(self, written: Sequence[str]) -> Plan:
         """The query as it is, and along its length for the one word that is followed."""
         q, state = np.array(self._q), {"q": list(self._q), "word": self._word}
-        along = np.linspace(0, LONGEST, OWN_STEPS + 1)[:, None] * q
+        along = OWN_FACTORS[:, None] * q
         followed = self._words.index(self._word)
         return query_plan(q, self._keys, along, followed, self._parameters, state, self._words, written)
 
@@ -134,11 +134,10 @@ class Scorers(Widget):
         )
         self._choice.param.watch(self._on_choice, "value")
         self._tables = Html(part="lb-powers")
-        self._switch = None if self.own is None else Switch(lambda chosen: self._change(whose=chosen))
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         options = Box(Html("scores of", part="lb-oname"), self._choice, part="lb-options lb-close")
         left = Box(
-            *([] if self._switch is None else [self._switch.part()]),
             self._legend,
             Box(*[part for control in self._controls for part in control.parts()], part="lb-query"),
             self._chart.part(),
@@ -147,7 +146,12 @@ class Scorers(Widget):
         )
         right = Box(self._tables, part="lb-right")
         view, self._reset = live_frame(
-            self.title, lambda: self._change(**self._start), left, right, wide=True
+            self.title,
+            lambda: self._change(**self._start),
+            left,
+            right,
+            wide=True,
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -224,14 +228,14 @@ class Scorers(Widget):
         controls = "".join(number.picture(value) for number, value in zip(self._numbers, q, strict=True))
         choice = element("div", "lb-fields", poster_checks(self._words, "radio", [self._words.index(word)]))
         left = (
-            ("" if self.own is None else whose.poster(self.own))
-            + element("div", "lb-legend", _legend(""))
+            element("div", "lb-legend", _legend(""))
             + element("div", "lb-query", controls)
             + Chart(*self._axes(), _LAYERS).picture(self._data(q, word))
             + element("div", "lb-options lb-close", element("div", "lb-oname", "scores of") + choice)
         )
         right = element("div", "lb-right", element("div", "lb-powers", self._tables_html(q)))
-        return still_frame(self.title, element("div", "lb-left", left) + right, wide=True)
+        columns = element("div", "lb-left", left) + right
+        return still_frame(self.title, columns, wide=True, switch=whose.poster(self.own))
 
 
 def _own_row(picture: Picture) -> str:
@@ -252,9 +256,8 @@ def _points(picture: Picture | None) -> tuple[list[float], list[float]]:
     part: Part | None = None if picture is None else picture.part("along")
     if part is None or part.yours is None:
         return [], []
-    factors = np.linspace(0, LONGEST, OWN_STEPS + 1)
     seen = np.isfinite(part.yours) & (np.abs(part.yours) < 100)
-    return factors[seen].tolist(), part.yours[seen].tolist()
+    return OWN_FACTORS[seen].tolist(), part.yours[seen].tolist()
 
 
 def _legend(told: str) -> str:

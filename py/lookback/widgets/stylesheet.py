@@ -121,12 +121,13 @@ CSS = """
 /* whose function draws: the choice, and what is said of the reader's code */
 .lb-own { display: grid; grid-template-columns: auto auto minmax(0, 1fr); gap: 0 1.25rem; align-items: start;
   margin-bottom: 1rem; }
-.lb-own > .lb-oname { padding-top: .25rem; }
+.lb-oname.lb-by { line-height: 1.9rem; }
 .lb-part >> label:has(input:disabled) { color: var(--ink-3); cursor: default; }
-.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 2.8rem; padding-top: .25rem; }
+.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 2.8rem; padding-top: .3rem; }
 .lb-part >> .lb-ref { display: block; font-size: var(--t-mini); font-weight: 400; color: var(--ink-2);
   line-height: 1.25; white-space: nowrap; }
 .lb-part >> .lb-ref.lb-off { color: var(--ink); font-weight: 600; }
+.lb-part >> .lb-first { outline: 1.5px solid var(--ink); outline-offset: 2px; }
 .lb-part >> td.lb-off { font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px;
   text-underline-offset: .2em; }
 

@@ -151,7 +151,7 @@ def test_the_first_difference_is_named_and_marked(table):
     table.document.set({"q": [-2, 0], "mask": [True, False, True]})
     yours = draw(table, multiplied)
     assert yours["differs"] == {"part": "weights", "index": [0]}
-    assert "First difference: the weight on the is .107, the reference has .500." in yours["note"]
+    assert "First difference: the weight on “the”, .107 instead of .500." in yours["note"]
     text = painted(table)
     assert "≠" in text
     assert "not verified" in text
@@ -172,7 +172,7 @@ ODD = {
     "return np.ones(2), np.ones(3)": "attention returned weights of shape (2,) where (3,) is wanted.",
     "return [1, 2], np.ones(3)": "attention returned a list of 2 where an array of shape (3,) is wanted.",
     "return np.ones(3), 'text'": "attention returned a text where an array of shape (3,) is wanted.",
-    "return np.full(3, np.nan), np.full(3, np.inf)": "the weight on the is nan",
+    "return np.full(3, np.nan), np.full(3, np.inf)": "the weight on “the”, nan instead of",
     "return np.full(3, 1e300), np.full(3, -1e300)": "1.000×10³⁰⁰",
     "return np.array([1j, 0, 0]), V[0]": "an array of shape (3,) that holds no real numbers",
     "return np.zeros((5000, 5000)), V[0]": "weights of shape (5000, 5000)",
@@ -345,7 +345,7 @@ def test_no_score_breaks_the_beams_or_the_chart(beams, scorers, value):
 def test_the_readers_scorer_stands_beside_the_two(scorers):
     yours = draw(scorers, ADDITIVE)
     assert yours["scores"] == pytest.approx(scorers.get()["scores"]["additive"])
-    assert len(yours["along"]) == 13
+    assert len(yours["along"]) == 12
     assert "yours" in painted(scorers)
     dotted = draw(scorers, ADDITIVE.replace('p["v"] @ np.tanh', "np.sum").replace('+ p["Wk"] @ key', "* key"))
     assert dotted["differs"]["part"] == "scores"
