@@ -9,6 +9,7 @@ import { isShown } from "./embed/parts.js";
 import { startHandIn } from "./hand-in.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { OwnCode } from "./own-code.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -34,11 +35,13 @@ let progress = null;
 const description = readDescription();
 const embed = embedded ? new Embed(description.lesson, description.version) : null;
 const sandbox = new Sandbox(description);
-const widgets = new Widgets(document, description);
+const code = new OwnCode();
+const widgets = new Widgets(document, description, code, sandbox.aside);
 
 async function start() {
   startStrings();
   startTheme();
+  widgets.tellProblems();
   startRail();
   startSteppers();
   startCode();
@@ -50,7 +53,7 @@ async function start() {
   startTally(progress);
   startHandIn(progress, description.version);
   embed?.start(progress, widgets);
-  await startWorkspaces(progress, sandbox);
+  await startWorkspaces(progress, sandbox, code);
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 

@@ -122,7 +122,8 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
 
 HOSTILE = """<!doctype html><title>x</title>
 <iframe id="lesson" src="https://lookback.example/lessons/attention-as-a-bridge/index.html?embed=1"></iframe>
-<iframe id="muted" src="https://lookback.example/lessons/additive-attention/index.html?embed=1&parent=https://trusted.example"></iframe>
+<iframe id="muted"
+  src="https://lookback.example/lessons/additive-attention/index.html?embed=1&parent=https://trusted.example"></iframe>
 <iframe id="child" src="child.html"></iframe>
 <script src="https://lookback.example/embed.js"></script>
 <lookback-lesson id="fooled" src="liar.html" loading="eager"></lookback-lesson>"""
@@ -137,7 +138,8 @@ say(parent, {type: "height", lesson: "attention-as-a-bridge", height: 7});
 # a page that the element itself was pointed at
 LIAR = """<!doctype html><title>x</title><script>
 const told = [
-  {type: "height", height: 1e9}, {type: "height", height: -5}, {type: "height", height: "1px"}, {type: "height", height: NaN},
+  {type: "height", height: 1e9}, {type: "height", height: -5}, {type: "height", height: "1px"},
+  {type: "height", height: NaN},
   {version: 2, type: "height", height: 333}, {type: "steal"}, {type: "progress", state: "x".repeat(2e6)},
 ];
 for (const fields of told) parent.postMessage({source: "lookback", version: 1, ...fields}, "*");
@@ -188,7 +190,9 @@ def test_hostile_pages_around_beside_and_inside_change_nothing(
               for (const fields of wrong) contentWindow.postMessage({source: "lookback", ...fields}, "*");
               const circle = {source: "lookback", version: 1, type: "restore"};
               circle.state = circle;
-              for (const one of [circle, null, 7, "lookback", [], {source: "other"}]) contentWindow.postMessage(one, "*");
+              for (const one of [circle, null, 7, "lookback", [], {source: "other"}]) {
+                contentWindow.postMessage(one, "*");
+              }
               document.getElementById("muted").contentWindow.postMessage(
                 {source: "lookback", version: 1, type: "get-progress"}, "*");
             }""",
@@ -216,9 +220,7 @@ def test_hostile_pages_around_beside_and_inside_change_nothing(
 
 def test_addresses_choose_theme_language_and_parts(new_page: NewPage) -> None:
     page = new_page(python=False, width=390)
-    page.goto(
-        "lessons/attention-as-a-bridge/?embed=1&theme=dark&lang=de&hide=solutions,hints,hand-in#hand"
-    )
+    page.goto("lessons/attention-as-a-bridge/?embed=1&theme=dark&lang=de&hide=solutions,hints,hand-in#hand")
     page.locator("html[data-keeping]").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("document.documentElement.lang") == "de"

@@ -19,7 +19,8 @@ export class Pool {
   #used = null;
   /** @type {Room[]} in the order in which they were started */
   #untouched = [];
-  #filling = false;
+  /** @type {Promise<void> | null} */
+  #filling = null;
   #resting = false;
 
   /** @param {() => Promise<Bytes>} load what rooms are made from; asked again when it failed */
@@ -28,15 +29,18 @@ export class Pool {
   }
 
   /** Start what is missing, one after the other: the first is ready sooner when it has the processor for itself. */
-  async fill() {
-    if (this.#filling) return;
-    this.#filling = true;
+  fill() {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = null;
+    });
+    return this.#filling;
+  }
+
+  async #fill() {
     try {
       while (this.#untouched.length < UNTOUCHED + (this.#used ? 0 : 1)) await (await this.#start()).ready;
     } catch {
       // whoever asks for a room is told, and tries again
-    } finally {
-      this.#filling = false;
     }
   }
 
@@ -47,14 +51,25 @@ export class Pool {
   }
 
   async #start() {
+    const room = new Room(await this.#made(), (ended) => this.#ended(ended));
+    this.#untouched.push(room);
+    return room;
+  }
+
+  async #made() {
     this.#resting = false;
     this.#bytes ??= this.#load();
-    const bytes = await this.#bytes.catch((error) => {
+    return this.#bytes.catch((error) => {
       this.#bytes = null;
       throw error;
     });
-    const room = new Room(bytes, (ended) => this.#ended(ended));
-    this.#untouched.push(room);
+  }
+
+  /** A room beside the pool, for what must not make a check wait; started after those of the pool. */
+  async apart() {
+    await this.fill();
+    const room = new Room(await this.#made(), () => {});
+    await room.ready;
     return room;
   }
 

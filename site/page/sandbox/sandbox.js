@@ -3,6 +3,7 @@
 import { TypedError } from "../../shared/channel.js";
 import { Files } from "../../shared/files.js";
 import { loadJson } from "../runtime.js";
+import { Aside } from "./aside.js";
 import { Pool } from "./pool.js";
 
 /**
@@ -34,6 +35,7 @@ export class Sandbox {
   constructor(description) {
     this.#description = description;
     this.#pool = new Pool(() => this.#load());
+    this.aside = new Aside(this.#pool);
   }
 
   /** Start Python before it is asked for. */

@@ -13,6 +13,7 @@ import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
+import { isWritten, printOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
 import { keptRound } from "./verdicts.js";
 
@@ -29,6 +30,7 @@ export class Workspace {
   #element;
   #progress;
   #sandbox;
+  #code;
   /** @type {Task[]} */
   #tasks;
   /** @type {Editor} */
@@ -46,13 +48,15 @@ export class Workspace {
 
   /**
    * @param {HTMLElement} element @param {Task[]} tasks @param {Progress} progress @param {Sandbox} sandbox
+   * @param {import("../own-code.js").OwnCode} code is told what the file says
    * @param {typeof import("./editor.js").Editor} Editor
    */
-  constructor(element, tasks, progress, sandbox, Editor) {
+  constructor(element, tasks, progress, sandbox, code, Editor) {
     this.#element = element;
     this.#tasks = tasks;
     this.#progress = progress;
     this.#sandbox = sandbox;
+    this.#code = code;
     this.#task = tasks[0];
     this.#editor = new Editor({
       label: t("editor.label"),
@@ -72,6 +76,22 @@ export class Workspace {
     for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
+    this.#code.tell(this.#own());
+  }
+
+  /** The file that all exercises share, and how far each of its functions is in it. */
+  #own() {
+    const main = this.#drafts.get("draft");
+    const kept = this.#progress.item("draft")?.text;
+    const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
+    const names = this.#tasks.map((task) => task.mainFunction);
+    const standing = this.#tasks.map((task, i) => {
+      if (!isWritten(source, names[i], task.starter)) return [names[i], "starter"];
+      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+      const verified = last?.verdict === "passed" && last.print === printOf(source, names[i], names);
+      return [names[i], verified ? "verified" : "written"];
+    });
+    return { source, standing: Object.fromEntries(standing) };
   }
 
   #bindBench() {
@@ -157,6 +177,7 @@ export class Workspace {
 
   #changed() {
     this.#draft.touch();
+    this.#code.touch(() => this.#own());
     say(this.#bench.saved, "editor.saving");
   }
 
@@ -234,8 +255,8 @@ export class Workspace {
     this.#editor.mark(null);
     showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
     void this.#draft.save();
+    const source = this.#editor.text;
     try {
-      const source = this.#editor.text;
       const report = await this.#sandbox.check(task.name, source, { round });
       task.tried = true;
       showReport(task.report, report, task.outputs(round));
@@ -244,6 +265,7 @@ export class Workspace {
       await this.#keepVerdict(task, report, round, source);
       const { verdict } = report;
       tellResult({ item: task.name, kind: "exercise", done: verdict === "passed", round, verdict, report });
+      this.#code.tell(this.#own());
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
       showFailure(task.report, /** @type {Error} */ (error).message);
@@ -258,9 +280,14 @@ export class Workspace {
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
   async #keepVerdict(task, report, round, source) {
+    const names = this.#tasks.map((one) => one.mainFunction);
+    const print = printOf(source, task.mainFunction, names);
     await this.#progress.change(task.name, (stored) => {
       const before = /** @type {any} */ (stored?.rounds)?.[round];
-      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: keptRound(before, report, source) };
+      const rounds = {
+        .../** @type {any} */ (stored?.rounds),
+        [round]: { ...keptRound(before, report, source), print },
+      };
       const done = stored?.done === true || (report.verdict === "passed" && round === 3);
       return { ...stored, rounds, done };
     });
