@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from markdown_it import MarkdownIt
 from playwright.sync_api import Frame, Page, expect
 
 from browser.conftest import LIVE_WITHIN, NewPage, Watch
@@ -40,7 +41,9 @@ def course(folder: Path, site: str, watch: Watch, pages: dict[str, str] | None =
 
 def messages(page: Page, kind: str, lesson: str = "attention-as-a-bridge") -> list[dict[str, Any]]:
     """What was told so far."""
-    found: list[dict[str, Any]] = page.evaluate("messages.map(({data}) => data)")
+    found: list[dict[str, Any]] = page.evaluate(
+        "messages.map(({data}) => data).filter((data) => data?.source)"
+    )
     return [one for one in found if one["type"] == kind and one["lesson"] == lesson]
 
 
@@ -232,3 +235,69 @@ def test_addresses_choose_theme_language_and_parts(new_page: NewPage) -> None:
     page.goto("lessons/attention-as-a-bridge/?embed=1#no-such-part")
     expect(page.get_by_text("no-such-part")).to_be_visible()
     expect(page.locator("h1")).to_be_visible()
+
+
+# What docs/embedding.md says a host of the site may set.
+POLICY = " ".join(
+    line.strip()
+    for line in (names.ROOT / "docs" / "embedding.md")
+    .read_text("utf-8")
+    .split("Content-Security-Policy: ")[1]
+    .split("```")[0]
+    .splitlines()
+)
+
+
+def test_a_sandboxed_frame_without_storage_runs_all_and_gets_its_work_back(
+    new_page: NewPage, watch: Watch, dist: Path, tmp_path: Path
+) -> None:
+    """The example of a strict page, and a host of the site that sets the strictest policy we write down."""
+    policy = POLICY.replace("https://course.example", "http://127.0.0.1:*")
+    with static_site(dist, {"Content-Security-Policy": policy}) as strict:
+        watch.others.append(strict)
+        with course(tmp_path, strict, watch) as url:
+            page = new_page(height=2000)
+            page.add_init_script(HOLD_MESSAGES)
+            page.goto(url + "lms.html")
+            wait_for_message(page, "m.type === 'ready' && m.live")
+            lesson = frame_of(page, "embed=1")
+            assert lesson.evaluate("[origin, document.documentElement.dataset.keeping]") == ["null", "denied"]
+            # a live widget follows the query
+            weights = lesson.evaluate(
+                "lookback.widgets['live-table'].set({q: [0, 0]}).then(({weights}) => weights)"
+            )
+            assert [round(weight, 3) for weight in weights] == [0.333] * 3
+            lesson.locator("#last-state-only input").last.check()
+            check_in(lesson, ANSWERS)
+            wait_for_message(page, "m.type === 'progress' && m.done === 2 && m.kept === 'denied'")
+            expect(page.locator("#done")).to_have_text("2 of 8 done")
+            # the frame is opened anew, and the page around gives back what it kept
+            page.evaluate("document.getElementById('done').textContent = ''")
+            page.evaluate("document.getElementById('lesson').src += '&again=1'")
+            expect(page.locator("#done")).to_have_text("2 of 8 done", timeout=30_000)
+            again = frame_of(page, "again=1")
+            expect(again.locator(".cm-content")).to_contain_text("def attend_all")
+            expect(again.locator("#last-state-only input").last).to_be_checked()
+            # it may not save files; the text of the hand-in can be copied
+            again.get_by_label("Your name or code").fill("Ada")
+            again.get_by_role("button", name="Make the file").click()
+            text = again.locator(".hand-in textarea").input_value()
+            assert json.loads(text)["name"] == "Ada"
+
+
+def test_a_page_made_from_markdown_holds_a_question_and_an_exercise(
+    new_page: NewPage, site: str, watch: Watch, tmp_path: Path
+) -> None:
+    text = MarkdownIt("commonmark").render((EXAMPLES / "course.md").read_text("utf-8"))
+    made = f"<!doctype html><meta charset='utf-8'><title>Week 6</title>{text}"
+    with course(tmp_path, site, watch, {"index.html": made}) as url:
+        page = new_page(python=False)
+        page.add_init_script(HOLD_MESSAGES)
+        page.goto(url)
+        wait_for_message(page, "m.type === 'ready' && m.part === 'softmax'")
+        exercise = frame_of(page, "#softmax")
+        exercise.locator(".cm-content").wait_for()
+        assert exercise.locator("details.solution, #attend_all").locator("visible=true").count() == 0
+        # a fixed height stays what the page said
+        question = page.locator("lookback-lesson").first
+        assert question.evaluate("(e) => e.getBoundingClientRect().height") == 300
