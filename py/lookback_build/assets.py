@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 
 from lookback.errors import LookbackError
@@ -14,6 +15,8 @@ from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
 _SCRIPTS = ("page/lesson.js", "page/index.js", "page/teacher/teacher.js")
+# Pages that stand in sandboxed frames.
+_SANDBOXED = ("page/lesson.js",)
 _WORKERS = ("workers/stage.js", "workers/sandbox.js")
 # What other people's pages load: names that never change, and plain scripts, which need no permission of the host.
 _STABLE = ("element/embed.js",)
@@ -27,6 +30,10 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     `pyodide` is a folder with Pyodide's core.
     """
     made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
+    for entry in _SANDBOXED:
+        # in one piece, as a plain script: a page without an origin may load no module
+        place = next(iter(_esbuild(out, node, (entry,), ["--format=iife"]).values()))
+        made[f"plain/{entry}"] = place
     made |= _esbuild(out, node, _WORKERS, _worker_options(pyodide))
     made |= _esbuild(out, node, _STYLES, [])
     for entry in _STABLE:
@@ -37,6 +44,13 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
         made[entry] = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
         (out / made[entry]).write_bytes(content)
     return made
+
+
+def bundle_script(entry: str, node: Node) -> str:
+    """One module of site/ with everything that it imports, as text that stands for itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = _esbuild(Path(folder), node, (entry,), ["--format=esm"])
+        return Path(folder, made[entry]).read_text("utf-8")
 
 
 def _worker_options(pyodide: Path) -> list[str]:

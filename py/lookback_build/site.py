@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
 from lookback_build.assets import bundle_assets
+from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
 from lookback_build.licences import collect_licences
@@ -115,7 +116,16 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     own = {"lesson": "", "bundle": "lessons/index.json", "root": "../", "version": version}
     teacher = _Page("../", assets, version).context({**description, **own})
     _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
+    carry(new, _read_by_pages(description, lessons))
     _write_build_json(new, version, lessons)
+
+
+def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
+    """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
+    sandbox = description["sandbox"]
+    one = (description["stage"], description["wasm"], description["stdlib"], sandbox["script"])
+    yield from sorted({file["url"] for file in (*one, *description["bundles"], *sandbox["bundles"])})
+    yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
 
 @dataclass(frozen=True)

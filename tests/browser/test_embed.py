@@ -44,7 +44,7 @@ def messages(page: Page, kind: str, lesson: str = "attention-as-a-bridge") -> li
     found: list[dict[str, Any]] = page.evaluate(
         "messages.map(({data}) => data).filter((data) => data?.source)"
     )
-    return [one for one in found if one["type"] == kind and one["lesson"] == lesson]
+    return [one for one in found if one["type"] == kind and one.get("lesson") == lesson]
 
 
 def wait_for_message(page: Page, condition: str) -> None:

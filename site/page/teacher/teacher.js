@@ -157,7 +157,7 @@ class TeacherPage {
     part("bar").hidden = part("cancel").hidden = true;
     part("resume").hidden = !this.#rows.some((row) => row.result === "waiting") && this.#waiting.length === 0;
     this.#draw();
-    this.#sandbox.rest();
+    if (part("resume").hidden) this.#sandbox.rest();
   }
 
   #draw() {
