@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 
 from lookback.errors import LookbackError
@@ -33,6 +34,13 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
         made[entry] = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
         (out / made[entry]).write_bytes(content)
     return made
+
+
+def bundle_script(entry: str, node: Node) -> str:
+    """One module of site/ with everything that it imports, as text that stands for itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = _esbuild(Path(folder), node, (entry,), ["--format=esm"])
+        return Path(folder, made[entry]).read_text("utf-8")
 
 
 def _worker_options(pyodide: Path) -> list[str]:

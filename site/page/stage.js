@@ -2,6 +2,7 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
+import { withContent, withReachable } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
@@ -38,7 +39,9 @@ export class Stage {
   /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
   async start(description, source) {
     const script = await this.#open(description.stage);
-    const { wasm, stdlib, bundles } = description;
+    const [wasm, stdlib, ...bundles] = await Promise.all(
+      [description.wasm, description.stdlib, ...description.bundles].map(withContent),
+    );
     const started = this.#channel.request("start", {
       runtime: { wasm, stdlib, bundles },
       panelRoot: description.panelRoot,
@@ -54,7 +57,7 @@ export class Stage {
    * @param {import("../shared/files.js").RuntimeFile} script
    */
   async #open(script) {
-    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(script);
+    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
     this.#worker = new Worker(url, { name: "lookback stage" });
@@ -96,7 +99,7 @@ export class Stage {
    */
   async #ask(action, payload) {
     try {
-      return await this.#channel.request(action, payload, DEADLINE);
+      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);

@@ -2,6 +2,7 @@
 
 import { TypedError } from "../../shared/channel.js";
 import { Files } from "../../shared/files.js";
+import { withContent } from "../carried.js";
 import { loadJson } from "../runtime.js";
 import { Pool } from "./pool.js";
 
@@ -51,8 +52,8 @@ export class Sandbox {
     const files = [sandbox.script, wasm, stdlib];
     const loader = new Files(() => {}, fetch.bind(globalThis));
     const [script, core, library, ...tars] = await Promise.all([
-      ...files.map((file) => loader.bytes(file)),
-      ...sandbox.bundles.map((file) => loader.unpacked(file)),
+      ...files.map(async (file) => loader.bytes(await withContent(file))),
+      ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
     ]);
     return {
       script: new Blob([script], { type: "text/javascript" }),
