@@ -1,8 +1,12 @@
 // Files that the page carries in itself. A course packed into one HTML file has no site to ask: its files stand in the
 // page in base64, most of them gzipped, and become blobs when they are first wanted. `build.py pack --single-file` writes them.
+// A page in a sandboxed frame may ask its site for nothing but scripts, so there the same comes in scripts.
 
 import { TypedError } from "../shared/channel.js";
 import { gunzip } from "../shared/files.js";
+import { AS_SCRIPTS, fromScript } from "./carried-scripts.js";
+
+/** @typedef {import("./carried-scripts.js").Carried} Carried */
 
 const SCHEME = "carried:";
 const PIECE = 2 ** 20; // characters of base64 that are decoded in one go: some milliseconds
@@ -20,7 +24,18 @@ export const CARRIES = typeof document === "object" && document.documentElement.
  * @param {string} path relative to the site's root @param {URL} root
  */
 export function address(path, root) {
-  return CARRIES ? SCHEME + path.split("?")[0] : new URL(path, root).href;
+  const folder = AS_SCRIPTS && path.endsWith("/"); // of style sheets, which may be asked for as scripts may
+  return CARRIES && !folder ? SCHEME + path.split("?")[0] : new URL(path, root).href;
+}
+
+/**
+ * A script that the page itself runs. In a sandboxed frame it comes from the site as it is: nobody can read its bytes
+ * there, so nobody can check them.
+ * @template {{url: string, sha256: string}} F @param {F} file @param {URL} root @returns {F}
+ */
+export function script(file, root) {
+  if (AS_SCRIPTS) return { ...file, url: new URL(file.url, root).href, sha256: "" };
+  return { ...file, url: address(file.url, root) };
 }
 
 /** @param {string} name an address of a carried file @returns {Promise<Blob>} its bytes */
@@ -28,6 +43,7 @@ function contentOf(name) {
   let blob = blobs.get(name);
   if (!blob) {
     blob = unpack(name.slice(SCHEME.length));
+    blob.catch(() => blobs.delete(name)); // asked for again when the reader asks again
     blobs.set(name, blob);
   }
   return blob;
@@ -76,19 +92,25 @@ function elementOf(path) {
 
 /** @param {string} path @returns {Promise<Blob>} */
 async function unpack(path) {
-  const element = elementOf(path);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (!(element instanceof HTMLScriptElement)) {
-    throw new TypedError("runtime-file", `${name} is missing: this copy of the page is cut off`, { file: name });
-  }
+  const { text, type, gzipped } = AS_SCRIPTS ? await fromScript(path, name) : fromElement(path, name);
   try {
-    const stored = await decoded(element.text);
-    const bytes = element.dataset.gzip === undefined ? stored : await gunzip(stored);
-    element.text = ""; // the blob has it now, and need not stay in memory
-    return new Blob([bytes], { type: element.dataset.type });
+    const stored = await decoded(text);
+    return new Blob([gzipped ? await gunzip(stored) : stored], { type });
   } catch {
     throw new TypedError("runtime-file", `${name} is damaged in this copy of the page`, { file: name });
   }
+}
+
+/** @param {string} path @param {string} name @returns {Carried} */
+function fromElement(path, name) {
+  const element = elementOf(path);
+  if (!(element instanceof HTMLScriptElement)) {
+    throw new TypedError("runtime-file", `${name} is missing: this copy of the page is cut off`, { file: name });
+  }
+  const { text } = element;
+  element.text = ""; // the blob has it then, and need not stay in memory
+  return { text, type: element.dataset.type ?? "", gzipped: element.dataset.gzip !== undefined };
 }
 
 /**

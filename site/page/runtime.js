@@ -1,7 +1,7 @@
 // What this page runs on: where its files are, and the scripts it needs before a widget can be drawn.
 
 import { TypedError } from "../shared/channel.js";
-import { address, reachable } from "./carried.js";
+import { address, reachable, script } from "./carried.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
@@ -29,7 +29,7 @@ export function readDescription() {
     wasm: addressed(description.wasm),
     stdlib: addressed(description.stdlib),
     bundles: description.bundles.map(addressed),
-    scripts: description.scripts.map(addressed),
+    scripts: description.scripts.map((file) => script(file, root)),
     sandbox: { script: addressed(description.sandbox.script), bundles: description.sandbox.bundles.map(addressed) },
   };
 }
@@ -48,7 +48,7 @@ function loadScript({ name, url, sha256 }) {
     const element = document.createElement("script");
     element.src = url;
     element.async = false; // keeps the order among them
-    if (isSecureContext) element.integrity = `sha256-${base64(sha256)}`;
+    if (isSecureContext && sha256) element.integrity = `sha256-${base64(sha256)}`;
     element.onload = () => {
       element.dataset.loaded = "";
       resolve();

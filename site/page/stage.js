@@ -6,8 +6,12 @@ import { withContent, withReachable } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
- * @typedef {{doc: unknown, root_id: string, state: Record<string, any>}} OpenedWidget
- * @typedef {{patch: any, state: Record<string, any>}} Answer
+ * @typedef {Record<string, any>} State plain JSON
+ * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
+ * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
+ *   can be set, the calls that are wanted
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {patch: any}} Answer
  */
 
 // Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
@@ -70,11 +74,26 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
+   *   the reader's functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state) {
-    return this.#ask("open", { widget, theme, state });
+  open(widget, theme, state, standing) {
+    return this.#ask("open", { widget, theme, state, standing });
+  }
+
+  /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
+  know(widget, standing) {
+    return this.#ask("know", { widget, standing });
+  }
+
+  /**
+   * What became of the calls that a widget asked for.
+   * @param {string} widget @param {number} serial @param {{record: string, ended: string}} result
+   * @returns {Promise<Answer>}
+   */
+  hear(widget, serial, { record, ended }) {
+    return this.#ask("hear", { widget, serial, record, ended });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
