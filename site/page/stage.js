@@ -2,11 +2,16 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
+import { withContent, withReachable } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
- * @typedef {{doc: unknown, root_id: string, state: Record<string, any>}} OpenedWidget
- * @typedef {{patch: any, state: Record<string, any>}} Answer
+ * @typedef {Record<string, any>} State plain JSON
+ * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
+ * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
+ *   can be set, the calls that are wanted
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {patch: any}} Answer
  */
 
 // Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
@@ -38,7 +43,9 @@ export class Stage {
   /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
   async start(description, source) {
     const script = await this.#open(description.stage);
-    const { wasm, bundles, later, panelRoot } = description;
+    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
+    const [[wasm], bundles, later] = await Promise.all(carried.map((files) => Promise.all(files.map(withContent))));
+    const { panelRoot } = description;
     const started = this.#channel.request("start", {
       runtime: { wasm, bundles },
       later,
@@ -55,7 +62,7 @@ export class Stage {
    * @param {import("../shared/files.js").RuntimeFile} script
    */
   async #open(script) {
-    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(script);
+    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
     this.#worker = new Worker(url, { name: "lookback stage" });
@@ -68,11 +75,26 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
+   *   the reader's functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state) {
-    return this.#ask("open", { widget, theme, state });
+  open(widget, theme, state, standing) {
+    return this.#ask("open", { widget, theme, state, standing });
+  }
+
+  /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
+  know(widget, standing) {
+    return this.#ask("know", { widget, standing });
+  }
+
+  /**
+   * What became of the calls that a widget asked for.
+   * @param {string} widget @param {number} serial @param {{record: string, ended: string}} result
+   * @returns {Promise<Answer>}
+   */
+  hear(widget, serial, { record, ended }) {
+    return this.#ask("hear", { widget, serial, record, ended });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
@@ -97,7 +119,7 @@ export class Stage {
    */
   async #ask(action, payload) {
     try {
-      return await this.#channel.request(action, payload, DEADLINE);
+      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);

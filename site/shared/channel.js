@@ -9,6 +9,8 @@ export const ACTIONS = Object.freeze([
   "patch",
   "set",
   "theme",
+  "know",
+  "hear",
   "ready",
   "add",
   "run",

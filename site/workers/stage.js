@@ -7,6 +7,7 @@ import { startPython, unpack } from "./boot.js";
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{wasm: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, source: string, name: string}} Start
  */
 
 self.addEventListener("message", ({ ports }) => answer(/** @type {MessagePort} */ (ports[0])), { once: true });
@@ -19,24 +20,30 @@ function answer(port) {
   /** @type {any} the module lookback.browser.stage */
   let stage = null;
 
-  channel.handle("start", async ({ runtime, later, panelRoot, source, name }) => {
+  channel.handle("start", async (/** @type {Start} */ { runtime, later, panelRoot, source, name }) => {
     const files = new Files((progress) => channel.tell("progress", progress), fetch.bind(globalThis));
     const python = await Promise.race([
       startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }),
       files.failed,
     ]);
     python.pyimport("lookback.browser.later").install(
-      python.toPy(later),
-      (/** @type {string} */ url) => python.toPy(fetchNow(url)).tobytes(),
+      python.toPy(later.map(({ name, url, sha256 }) => ({ name, url, sha256 }))),
+      (/** @type {string} */ url) =>
+        python.toPy(bytesNow(/** @type {RuntimeFile} */ (later.find((file) => file.url === url)))).tobytes(),
       (/** @type {any} */ tar) => unpack(python.FS, tar.toJs()),
     );
     stage = python.pyimport("lookback.browser.stage");
     stage.load(source, name);
   });
 
-  channel.handle("open", ({ widget, theme, state }) =>
-    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state))),
+  channel.handle("open", ({ widget, theme, state, standing }) =>
+    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state), JSON.stringify(standing))),
   );
+
+  channel.handle("know", ({ widget, standing }) => JSON.parse(stage.know(widget, JSON.stringify(standing))));
+
+  // The record is text from where learner code has been: Python reads it as it reads anything from outside.
+  channel.handle("hear", ({ widget, serial, record, ended }) => JSON.parse(stage.hear(widget, serial, record, ended)));
 
   channel.handle("patch", ({ widget, patch }) => JSON.parse(stage.patch(widget, patch)));
 
@@ -64,8 +71,9 @@ function parts({ wasm, bundles }, files) {
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => {});
 
-/** A file's bytes, at once: an import of Python's cannot wait for a promise. @param {string} url */
-function fetchNow(url) {
+/** A file's bytes, at once: an import of Python's cannot wait for a promise. @param {RuntimeFile} file */
+function bytesNow({ url, content }) {
+  if (content) return new Uint8Array(content);
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
   request.responseType = "arraybuffer";

@@ -29,7 +29,9 @@ class Page:
         found = re.search(r'<script[^>]*id="lookback-runtime"[^>]*>(.*?)</script>', text, re.DOTALL)
         assert found
         self._runtime: dict[str, Any] = json.loads(found[1])
-        self._linked = re.findall(r'(?:href|src)="\.\./\.\./(assets/[^"]+\.(?:js|css))"', text)
+        # Not the script for sandboxed frames, which takes the module's place there.
+        linked = r'(?:rel="stylesheet" href|type="module" src)="\.\./\.\./(assets/[^"]+)"'
+        self._linked = re.findall(linked, text)
 
     def own(self) -> list[Path]:
         """HTML, style and the scripts that start at once, with what these import."""
