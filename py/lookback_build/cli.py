@@ -98,6 +98,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("target", nargs="?", metavar="LESSON[/EXERCISE]", help="only this lesson or exercise")
     new = add("new", "write a small lesson to start from", _new)
     new.add_argument("lesson", metavar="LESSON", help="its name: small letters, digits and -")
+    bench = add("bench", "measure how fast the site is, beside the stock recipe", _bench)
+    bench.add_argument("--runs", type=int, default=5, help="visits of each kind (default: 5)")
+    bench.add_argument("--out", type=Path, metavar="DIR", help="write bench.json and bench.svg there")
     add("test", "run all tests; further arguments go to pytest", _test)
     return parser
 
@@ -139,6 +142,15 @@ def _check(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.checking import check
 
     return check(options.target, console)
+
+
+def _bench(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.bench.command import bench
+
+    if options.runs < 1:
+        raise UsageError(f"--runs {options.runs} measures nothing", mend="give 1 or more")
+    bench(options.runs, options.out, console)
+    return 0
 
 
 def _new(options: argparse.Namespace, console: Console) -> int:

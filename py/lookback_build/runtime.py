@@ -278,11 +278,11 @@ def _wheel_trees(wheels: list[Path], target: Path) -> None:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             for member in archive.namelist():
-                if _is_wanted(PurePosixPath(member)):
+                if is_wanted(PurePosixPath(member)):
                     archive.extract(member, target)
 
 
-def _is_wanted(path: PurePosixPath) -> bool:
+def is_wanted(path: PurePosixPath) -> bool:
     text = str(path)
     if path.parts[0] == "pyviz_comms":
         return True  # reads its own scripts at import
