@@ -15,10 +15,11 @@ from lookback.checker import patterns, words
 from lookback.checker.bundle import Answers, JudgedCase, StoredMistake, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb, same_behaviour
 from lookback.checker.facts import facts
-from lookback.checker.ladder_words import Said, named, step_said
+from lookback.checker.ladder_words import step_said
 from lookback.checker.probes import additive, attention, gathering, matrix, softmax
 from lookback.checker.probes.trials import Trial, trials
 from lookback.checker.reading import Reading
+from lookback.checker.said import Said, named
 
 strict = False  # set by tests and by `audit`: a stumbling probe is an error there
 
@@ -86,7 +87,7 @@ def _candidates(
         lone = outcome.value is not None and outcome.value.kind == "number"
         if rung.step == "shape" or (rung.step == "type" and (answers.kinds == ("number",) or lone)):
             yield from _guarded(_shape_probe(tried, answers))
-        yield step_said(rung, outcome, answers.cases[first], answers, reading)
+        yield step_said(rung, outcome, answers.cases[first], answers, reading, tried)
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)

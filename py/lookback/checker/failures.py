@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
-from lookback.checker import words
+from lookback.checker import operands, words
 from lookback.checker.values import class_name
 
 FILENAME = "your_code.py"
 LONGEST_TEXT, LONGEST_LINE, FRAMES = 300, 160, 12
+LONGEST_SOURCE = 200_000  # of a longer file no part of a line is looked up
 
 _string, _base_string, _type_of = str, BaseException.__str__, type
 _mro = type.__dict__["__mro__"].__get__
@@ -23,7 +24,8 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
     """Plain data about an exception.
 
     ``type``, ``bases`` (names of its classes), ``text``, ``line`` (in the learner's file, or None), ``code`` (that
-    line), ``traceback`` (text, learner frames only).
+    line), ``place`` (the part of the line that was at work, see `operands.place_of`), ``traceback`` (text, learner
+    frames only).
     """
     kind = _type_of(error)
     lines = source.splitlines()
@@ -40,6 +42,7 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
         "text": text,
         "line": line,
         "code": words.cut(code, LONGEST_LINE),
+        "place": _place(error, source),
         "traceback": _traceback(name, text, frames, lines, line),
     }
 
@@ -74,6 +77,23 @@ def _frames(error: BaseException) -> list[tuple[int, str]]:
             steps.append((step.tb_lineno, step.tb_frame.f_code.co_name))
         step = step.tb_next
     return steps if len(steps) <= FRAMES else steps[: FRAMES // 2] + steps[-FRAMES // 2 :]
+
+
+def _place(error: BaseException, source: str) -> dict[str, Any]:
+    """Where in its line the learner's innermost step stood; {} where that is unknown."""
+    last: TracebackType | None = None
+    step, seen = _step(error), 0
+    while step is not None and seen < FRAMES:
+        last = step if step.tb_frame.f_code.co_filename == FILENAME else last
+        step, seen = step.tb_next, seen + 1
+    if last is None or len(source) > LONGEST_SOURCE:
+        return {}
+    try:
+        return operands.place_of(last, source)
+    except (
+        BaseException
+    ):  # a frame of learner code is read: whatever odd it holds costs the words, not the verdict
+        return {}
 
 
 def _syntax_line(error: BaseException, lines: list[str]) -> int | None:

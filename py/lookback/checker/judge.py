@@ -11,9 +11,10 @@ from lookback.checker import words
 from lookback.checker.bundle import Answers, JudgedCase, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb
 from lookback.checker.diagnose import diagnose, notes
-from lookback.checker.ladder_words import Said, load_said
+from lookback.checker.load_words import load_said
 from lookback.checker.observe import observe
 from lookback.checker.reading import Reading
+from lookback.checker.said import Said
 from lookback.checker.values import Seen, json_ready
 
 Report = dict[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.trials import Trial, first_failing, numbers_of
+from lookback.checker.said import Said, join
 
 
 def _arrays(trial: Trial) -> list[Any]:

@@ -138,12 +138,12 @@ ODD = {
     "cyclic causes": (
         "def softmax(z):\n    a = ValueError('a'); a.__cause__ = a\n    raise a\n",
         "error",
-        "raised/other",
+        "raised/own",
     ),
     "hostile exception": (
         "class E(Exception):\n    def __str__(self): raise SystemExit\ndef softmax(z):\n    raise E(E())\n",
         "error",
-        "raised/other",
+        "raised/own",
     ),
     "an object that agrees": (
         "class A:\n    def __eq__(self, o): return True\n    shape = (3,)\ndef softmax(z):\n    return A()\n",

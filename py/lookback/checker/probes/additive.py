@@ -11,8 +11,7 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
-from lookback.checker.probes.softmax import rounding
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -24,6 +23,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 
 @dataclass(frozen=True)

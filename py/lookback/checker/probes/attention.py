@@ -9,8 +9,8 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes import sharing, softmax
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.gathering import context_rules
 from lookback.checker.probes.trials import (
     EXTREME,
@@ -22,6 +22,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 Score = Callable[[Floats, Floats, Floats], Any]
 
@@ -291,7 +292,7 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, answered, 1, extreme):
             yield said(rule, first_shown(answered, 1), 1, "the context", "context")
             return
-    yield from softmax.rounding(answered, "the context", 1)
+    yield from rounding(answered, "the context", 1)
     shown = first_shown(answered, 1)
     if not _wrong(shown, 0):
         why = "The weights are right; the context has to be the rows of V, each times its weight, added up."

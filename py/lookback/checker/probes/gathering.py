@@ -9,10 +9,10 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes import sharing
-from lookback.checker.probes.softmax import rounding
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.trials import Floats, Rule, Trial, explains, first_shown, numbers_of, said
+from lookback.checker.said import Said, join
 
 Gather = Callable[[Floats, Floats], Any]
 

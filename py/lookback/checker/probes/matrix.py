@@ -9,10 +9,10 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes import sharing
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.gathering import GATHERS
-from lookback.checker.probes.softmax import rounding, sizes_of_scores, temperature
+from lookback.checker.probes.softmax import sizes_of_scores, temperature
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -24,6 +24,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 Build = Callable[[Floats, Floats, Floats], Any]
 

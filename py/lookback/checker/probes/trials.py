@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from lookback.checker import ladder_words, words
+from lookback.checker import words
 from lookback.checker.bundle import Answers, JudgedCase
 from lookback.checker.compare import Outcome, Rung, close
-from lookback.checker.ladder_words import Said, join
+from lookback.checker.said import Said, join, named
 from lookback.checker.values import Seen
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -121,7 +121,7 @@ def said(rule: Rule, trial: Trial, part: int, name: str, prefix: str = "probe") 
 def numbers_of(trial: Trial, part: int, name: str) -> str:
     """What came back and what is right: "softmax([2, 0, 2]) gave weights [.5, 0, .5]; [.468, .063, .468] is right." """
     got, want = trial.got(part), trial.want(part)
-    call = ladder_words.named(trial.case, 46)
+    call = named(trial.case, 46)
     if got is None or want is None:
         return f"{call} gave no numbers."
     shown, right = _short_pair(got, want)
