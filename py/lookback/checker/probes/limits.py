@@ -14,6 +14,7 @@ from lookback.checker.probes.trials import Floats, Trial, numbers_of
 from lookback.checker.said import Said, join
 
 Scores = Callable[[Trial], Floats]
+Shifts = tuple[tuple[str, sharing.Share], ...]
 
 
 def _along(reduce: Callable[..., Any]) -> sharing.Share:
@@ -26,7 +27,7 @@ def _second(s: Floats) -> Any:
 
 # (name, what is subtracted). The maximum itself is right.
 # fmt: off
-SHIFTS: tuple[tuple[str, sharing.Share], ...] = (
+SHIFTS: Shifts = (
     ("nothing", lambda s: np.zeros((1,) * s.ndim)),
     ("the first score", lambda s: s[..., :1]),
     ("the last score", lambda s: s[..., -1:]),
@@ -125,10 +126,12 @@ def _same_small(predicted: Floats, got: Floats) -> bool:
     return same_zeros and bool((np.abs(predicted[tiny] / got[tiny] - 1) < 1e-6).all())
 
 
-def shifts(tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: Trial) -> Iterator[Said]:
+def shifts(
+    tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: Trial, more: Shifts = ()
+) -> Iterator[Said]:
     """Name what was subtracted, by doing the same; where several explain all numbers, name them all."""
     found = []
-    for what, shift in SHIFTS:
+    for what, shift in (*SHIFTS, *more):
         for then, after in AFTER:
 
             def predict(s: Floats, shift: sharing.Share = shift, after: sharing.Share = after) -> Any:
@@ -144,6 +147,8 @@ def shifts(tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: 
 def _shift_said(found: list[tuple[str, str, sharing.Share]], s: Floats, numbers: str, shown: Trial) -> Said:
     names = [what for what, _, _ in found]
     title = "The maximum is not what was subtracted"
+    if "nothing" in names and len(names) > 1:
+        found, names = [entry for entry in found if entry[0] == "nothing"], ["nothing"]
     if len(names) > 1:
         either = words.listed(names[:3], "or")
         why = f"Exactly these numbers come of taking off {either}. It has to be the largest score, so that the largest exponent is 0."
@@ -238,10 +243,10 @@ def edges(
         why = "Different scores got equal weights: they were clipped or lost their differences before the exponential."
         yield Said("weights/clipped", "Large scores lose their differences", join(what, why), shown.case.id)
     else:
-        yield Said("weights/extreme", "Wrong for large scores", join(what, _as_if(got, s)), shown.case.id)
+        yield Said("weights/extreme", "Wrong for large scores", join(what, as_if(got, s)), shown.case.id)
 
 
-def _as_if(got: Floats, s: Floats) -> str:
+def as_if(got: Floats, s: Floats) -> str:
     """How far apart the scores seem to have been, where weights are positive."""
     best = int(np.argmax(s))
     other = next((i for i in np.argsort(-s).tolist() if i != best and got[i] > 0), None)

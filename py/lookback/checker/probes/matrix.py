@@ -9,9 +9,10 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.probes import sharing
+from lookback.checker.probes import limits, sharing
 from lookback.checker.probes.digits import rounding
-from lookback.checker.probes.gathering import GATHERS
+from lookback.checker.probes.gathering import as_if, gather_rules
+from lookback.checker.probes.slices import slices
 from lookback.checker.probes.softmax import sizes_of_scores, temperature
 from lookback.checker.probes.trials import (
     EXTREME,
@@ -244,7 +245,7 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, tried, 1, extreme):
             yield said(rule, first_shown(tried, 1), 1, "contexts", "contexts")
             return
-    for name, title, why, gather in GATHERS:
+    for name, title, why, gather in gather_rules():
 
         def predict(trial: Trial, gather: Callable[..., Any] = gather) -> Any:
             V = _arrays(trial)[2]
@@ -253,6 +254,12 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(predict, tried, 1, extreme):
             yield said(Rule(name, title, why, predict), first_shown(tried, 1), 1, "contexts", "contexts")
             return
+    rows = [
+        row for trial in tried for row in slices(trial, {"w": weights(trial)}, {"V": _arrays(trial)[2]}, (1,))
+    ]
+    yield from as_if(
+        rows, 0, "contexts", lambda row: np.asarray(row["w"], float), lambda row: np.asarray(row["V"], float)
+    )
     shown = first_shown(tried, 1)
     if not _wrong(shown, 0):
         why = "The weights are right; row t of the contexts has to be the rows of V, each times the weight query t gives it, added up."
@@ -270,12 +277,26 @@ def _follows(trial: Trial, weights: Floats) -> bool:
     return got is not None and close(np.asarray(weights @ _arrays(trial)[2]), got)
 
 
+# What may be taken off a whole matrix of scores, besides what may be taken off each row.
+SHIFTS: tuple[tuple[str, sharing.Share], ...] = (
+    ("the largest score of the whole matrix", lambda S: S.max(axis=(-2, -1), keepdims=True)),
+    ("the largest score of each column", lambda S: S.max(axis=-2, keepdims=True)),
+    ("the largest score of the first row", lambda S: S[..., :1, :].max(axis=-1, keepdims=True)),
+    ("the largest score of the last row", lambda S: S[..., -1:, :].max(axis=-1, keepdims=True)),
+    ("the mean of the whole matrix", lambda S: S.mean(axis=(-2, -1), keepdims=True)),
+    ("the smallest score of the whole matrix", lambda S: S.min(axis=(-2, -1), keepdims=True)),
+    ("the first score of the whole matrix", lambda S: S[..., :1, :1]),
+)
+
+
 def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
     shown = next(trial for trial in tried if extreme(trial) and _wrong(trial, 0))
     got = shown.got(0)
-    what = numbers_of(shown, 0, "weights")
-    if got is None:
+    if got is None or got.shape != _scores(shown).shape:
         return
+    yield from limits.shifts(tried, _scores, "weights", 0, shown, SHIFTS)
+    yield from limits.clips(tried, _scores, "weights", 0, shown)
+    what = numbers_of(shown, 0, "weights")
     if np.isnan(got).any() or np.isinf(got).any():
         row = int(np.argmin(np.isfinite(got).reshape(len(got), -1).all(axis=1)))
         scores = _scores(shown)[row]
@@ -283,5 +304,10 @@ def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
         why = f"Row {row} has scores from {reach}: its largest was not taken off, so exponentials became inf or all 0, and inf/inf and 0/0 are nan."
         yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
     else:
-        why = "Ordinary scores come out right, these do not: they were clipped, shifted by another row's maximum, or nan was replaced."
-        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+        row = int(
+            np.argmax([not close(a, b) for a, b in zip(got, sharing.right(_scores(shown)), strict=True)])
+        )
+        told = limits.as_if(got[row], _scores(shown)[row])
+        yield Said(
+            "weights/extreme", "Wrong for large scores", join(what, f"Row {row}: {told}"), shown.case.id
+        )

@@ -37,6 +37,11 @@ class Trial:
         """The right numbers of a result."""
         return _numbers(self.case.expected.value, part)
 
+    @property
+    def label(self) -> str:
+        """Which part of the result is meant, where it is not the whole."""
+        return ""
+
     def __getitem__(self, name: str) -> Any:
         return self.arguments[name]
 
@@ -125,7 +130,8 @@ def numbers_of(trial: Trial, part: int, name: str) -> str:
     if got is None or want is None:
         return f"{call} gave no numbers."
     shown, right = _short_pair(got, want)
-    of = f"{name} " if name else ""
+    of = " of ".join(part for part in (trial.label, name) if part)
+    of = f"{of} " if of else ""
     return f"{call} gave {of}{shown}; {right} is right."
 
 
