@@ -53,7 +53,14 @@ def _sizes(found: dict[str, str]) -> str:
 
 def _broadcast(raised: Record, found: dict[str, str]) -> str:
     what, parts = parts_of(raised)
-    if what == "call" or len(parts) < 2:
+    if what == "call":
+        given = [f"{text} {words.shape(size)}" for text, size, _ in parts[1:] if size]
+        return (
+            f"The arguments have the shapes {words.listed(given[:3])}, which do not line up from the last axis."
+            if len(given) > 1
+            else ""
+        )
+    if len(parts) < 2:
         return ""
     (left, a, _), (right, b, _) = parts[:2]
     if a is None or b is None:

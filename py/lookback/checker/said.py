@@ -34,7 +34,7 @@ class Said:
 def join(what: str, why: str) -> str:
     """What happened and why, the first part shortened when both do not fit."""
     room = LONGEST - len(why) - 1
-    return f"{words.cut(what, room)} {why}".strip() if room > 40 else words.cut(what, LONGEST)
+    return f"{words.cut(what, room)} {why}".strip() if room > 40 else words.cut(why, LONGEST)
 
 
 def named(case: JudgedCase, longest: int = 60) -> str:

@@ -40,7 +40,7 @@ Whole = tuple[str, str, str, Callable[[Parts], Any]]
 
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong score, the most specific first."""
-    parts = {trial.case.id: Parts.of(trial) for trial in tried}
+    parts = {_key(trial): Parts.of(trial) for trial in tried}
     if not any(trial.rung.step and not extreme(trial) for trial in tried):
         yield from _limits(tried)
         return
@@ -61,6 +61,11 @@ def _first_that_explains(
         if explains(rule.predict, tried, 0, extreme):
             return rule
     return None
+
+
+def _key(trial: Trial) -> str:
+    """The call, and which of several scores in it."""
+    return f"{trial.case.id} {trial.label}"
 
 
 def extreme(trial: Trial) -> bool:
@@ -85,7 +90,7 @@ def _limits(tried: Sequence[Trial]) -> Iterator[Said]:
 
 
 def _whole(formula: Callable[[Parts], Any], parts: dict[str, Parts]) -> Predict:
-    return lambda trial: formula(parts[trial.case.id])
+    return lambda trial: formula(parts[_key(trial)])
 
 
 def _formed(form: Callable[..., Any], squash: Callable[..., Any]) -> Callable[[Parts], Any]:
@@ -161,7 +166,7 @@ def _combined(tried: Sequence[Trial], parts: dict[str, Parts]) -> Rule | None:
         for chosen in _choices(lists, deviations):
 
             def predict(trial: Trial, chosen: tuple[Step, ...] = chosen) -> Any:
-                return _score(parts[trial.case.id], chosen)
+                return _score(parts[_key(trial)], chosen)
 
             try:
                 with np.errstate(all="ignore"):

@@ -105,17 +105,18 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     free = [trial for trial in answered if trial["mask"] is None]
     masked = [trial for trial in answered if trial["mask"] is not None]
     plain = [trial for trial in answered if not extreme(trial)]
-    if any(_wrong(trial, 0) for trial in free if not extreme(trial)):
+    if any(is_wrong(trial, 0) for trial in free if not extreme(trial)):
         yield from wrong_scores(free)
-    elif any(_wrong(trial, 0) for trial in masked if not extreme(trial)):
+    elif any(is_wrong(trial, 0) for trial in masked if not extreme(trial)):
         yield from wrong_mask(masked)
-    if any(_wrong(trial, 1) for trial in answered):
+    if any(is_wrong(trial, 1) for trial in answered):
         yield from wrong_context(answered)
-    if any(_wrong(trial, 0) for trial in answered) and not any(_wrong(trial, 0) for trial in plain):
+    if any(is_wrong(trial, 0) for trial in answered) and not any(is_wrong(trial, 0) for trial in plain):
         yield from wrong_extremes(answered)
 
 
-def _wrong(trial: Trial, part: int) -> bool:
+def is_wrong(trial: Trial, part: int) -> bool:
+    """Whether the numbers of this part are there and not the right ones."""
     got, want = trial.got(part), trial.want(part)
     return got is not None and want is not None and (got.shape != want.shape or not close(got, want))
 
@@ -295,7 +296,7 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
     yield from rounding(answered, "the context", 1)
     yield from as_if(answered, 1, "the context", weights, lambda trial: np.asarray(trial["V"], float))
     shown = first_shown(answered, 1)
-    if not _wrong(shown, 0):
+    if not is_wrong(shown, 0):
         why = "The weights are right; the context has to be the rows of V, each times its weight, added up."
         yield Said(
             "context/other",
@@ -315,7 +316,7 @@ def _close_product(weights: Floats, trial: Trial) -> bool:
 
 def wrong_extremes(answered: Sequence[Trial]) -> Iterator[Said]:
     """Right on ordinary scores, wrong on huge or low ones."""
-    shown = next(trial for trial in answered if extreme(trial) and _wrong(trial, 0))
+    shown = next(trial for trial in answered if extreme(trial) and is_wrong(trial, 0))
     got, s = shown.got(0), true_scores(shown)
     what = numbers_of(shown, 0, "weights")
     if got is None or got.shape != s.shape:

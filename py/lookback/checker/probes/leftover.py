@@ -72,6 +72,8 @@ def _data(tried: Sequence[Trial], scores: Scores, part: int) -> Data:
 def _not_finite(got: Floats, s: Floats) -> str:
     where = int(np.argmin(np.isfinite(got)))
     kind = words.number(float(got[where]))
+    if np.abs(s).max() < 500:
+        return f"Position {where} is {kind}, though no score is beyond {words.number(float(np.abs(s).max()))}: nan comes of inf − inf, 0 / 0 or 0 · inf, so something became inf or every exponential 0 on the way."
     span = f"{words.number(float(s.min()))} to {words.number(float(s.max()))}"
     return f"Position {where} is {kind}: with scores from {span} an exponential or their sum became inf or 0. The largest exponent would be 0 if the largest score were taken off."
 

@@ -150,8 +150,8 @@ def _shift_said(found: list[tuple[str, str, sharing.Share]], s: Floats, numbers:
     if "nothing" in names and len(names) > 1:
         found, names = [entry for entry in found if entry[0] == "nothing"], ["nothing"]
     if len(names) > 1:
-        either = words.listed(names[:3], "or")
-        why = f"Exactly these numbers come of taking off {either}. It has to be the largest score, so that the largest exponent is 0."
+        either = words.listed(names[: 3 if sum(map(len, names[:3])) < 70 else 2], "or")
+        why = f"Exactly these numbers come of taking off {either}. It has to be the largest score."
         return Said("weights/overflow", title, join(numbers, why), shown.case.id)
     what, then, shift = found[0]
     subject = (

@@ -12,8 +12,9 @@ from lookback.checker.compare import close
 from lookback.checker.probes import limits, sharing
 from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.gathering import as_if, gather_rules
+from lookback.checker.probes.leftover import leftover
 from lookback.checker.probes.slices import slices
-from lookback.checker.probes.softmax import sizes_of_scores, temperature
+from lookback.checker.probes.softmax import own_scores, sizes_of_scores, temperature
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -62,7 +63,7 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("flat-sum", "The row sums divide the columns", "sum(axis=1) without keepdims lies flat, so the sum of query j divided column j. Only a square matrix lets that run.", lambda Q, K, V: _flat_sum(Q @ K.T)),
     ("flat-max", "The row maxima are taken off the columns", "max(axis=1) without keepdims lies flat, so the maximum of query j was taken off column j.", lambda Q, K, V: _flat_max(Q @ K.T)),
     ("flat-both", "Row maxima and sums meet the columns", "max and sum without keepdims lie flat, so those of query j met column j. Only a square matrix lets that run.", lambda Q, K, V: (np.exp(Q @ K.T - (Q @ K.T).max(1)) / np.exp(Q @ K.T - (Q @ K.T).max(1)).sum(1) if len(Q) == len(K) else sharing.right(Q @ K.T))),
-    ("transposed", "Rows and columns are exchanged", "Row t should belong to query t. Here rows are positions: K against Q in place of Q against K.", lambda Q, K, V: sharing.right(Q @ K.T).T),
+    ("transposed", "Rows and columns are exchanged", "Row t should belong to query t. Here the rows are positions and the columns queries.", lambda Q, K, V: sharing.right(Q @ K.T).T),
     ("transposed-scores", "The scores are transposed", "Row t should hold the scores of query t. K @ Q.T has them in columns.", lambda Q, K, V: sharing.right(K @ Q.T)),
     ("features-of-Q", "The columns of Q are taken for queries", "Q.T hands out features. A query is a row of Q; only a square Q lets both run.", lambda Q, K, V: sharing.right(Q.T @ K.T) if _square(Q) else sharing.right(Q @ K.T)),
     ("features-of-K", "The columns of K are scored", "The columns of K were paired with the queries. A key is a row; only a square K lets both run.", lambda Q, K, V: sharing.right(Q @ K) if _square(K) else sharing.right(Q @ K.T)),
@@ -189,6 +190,10 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
     yield from rounding(tried, "weights", 0)
+    yield from _columns(first_shown(tried))
+    rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]
+    if any(row.rung.step for row in rows):
+        yield from leftover(rows, own_scores, "weights", 0)
     yield from _sums(first_shown(tried))
 
 
@@ -205,27 +210,36 @@ def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
             return
 
 
+def _columns(shown: Trial) -> Iterator[Said]:
+    got = shown.got(0)
+    if got is None or got.shape != _scores(shown).shape or not np.isfinite(got).all():
+        return
+    rows, cols = got.sum(axis=1), got.sum(axis=0)
+    if np.allclose(cols, 1) and not np.allclose(rows, 1):
+        why = f"Every column adds up to 1, the rows to {_totals(rows)}. The words should compete for a query, so rows have to be 1."
+        what = numbers_of(shown, 0, "weights")
+        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
+
+
+def _totals(rows: Floats) -> str:
+    return words.listed(
+        [words.apart(float(total), 1.0)[0] if abs(total - 1) > 1e-9 else "1" for total in rows[:4]]
+    )
+
+
 def _sums(shown: Trial) -> Iterator[Said]:
     got, want = shown.got(0), shown.want(0)
     if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
         return
-    rows, cols = got.sum(axis=1), got.sum(axis=0)
     what = numbers_of(shown, 0, "weights")
-    named = words.listed(
-        [words.apart(float(total), 1.0)[0] if abs(total - 1) > 1e-9 else "1" for total in rows[:4]]
-    )
-    if np.allclose(cols, 1) and not np.allclose(rows, 1):
-        why = f"Every column adds up to 1, the rows to {named}. The words should compete for a query, so rows have to be 1."
-        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
-    elif not np.allclose(rows, 1):
-        why = f"The rows add up to {named}. Each row, one query, has to be 1."
+    rows = got.sum(axis=1)
+    if not np.allclose(rows, 1):
+        why = f"The rows add up to {_totals(rows)}. Each row, one query, has to be 1."
         yield Said("matrix/rows", "The rows do not add up to 1", join(what, why), shown.case.id, weak=True)
-    else:
-        bad = [str(index) for index in range(len(got)) if not close(got[index], want[index])]
-        why = f"The rows add up to 1, but row {words.listed(bad[:3])} is not the softmax of the scores of its own query."
-        yield Said(
-            "matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id, weak=True
-        )
+        return
+    bad = [str(index) for index in range(len(got)) if not close(got[index], want[index])]
+    why = f"The rows add up to 1, but row {words.listed(bad[:3])} is not the softmax of the scores of its own query."
+    yield Said("matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id, weak=True)
 
 
 def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:

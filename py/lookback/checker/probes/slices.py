@@ -44,8 +44,8 @@ def slices(
         return []
     found = []
     for index in range(len(next(iter(split.values())))):
-        mine = tuple(got[index] for got, _ in results if got is not None)
-        right = tuple(want[index] for _, want in results if want is not None)
+        mine = tuple(np.asarray(got[index]) for got, _ in results if got is not None)
+        right = tuple(np.asarray(want[index]) for _, want in results if want is not None)
         arguments = {name: None if rows is None else rows[index] for name, rows in split.items()} | shared
         wrong = next((k for k, (a, b) in enumerate(zip(mine, right, strict=True)) if not close(a, b)), None)
         step = "" if wrong is None else "values" if np.isfinite(mine[wrong]).all() else "nan"

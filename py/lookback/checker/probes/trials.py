@@ -87,7 +87,8 @@ def explains(
                     continue
                 return False
             wrong = not close(got, want) if got.shape == want.shape else True
-            telling += wrong
+            # nan comes about in many ways: alone it says nothing of the formula.
+            telling += wrong and bool(np.isfinite(got).any())
             first = wrong if first is None and trial.rung.step and not extreme(trial) else first
     return telling >= 2 and first is not False
 
