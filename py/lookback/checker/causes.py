@@ -23,10 +23,11 @@ CAUSES = (
     Cause("name", "A name that is not defined", ("NameError",), r"name '(?P<a>[^']{1,40})' is not defined", "“{a}” is used and was never assigned, or is spelled in another way elsewhere."),
     Cause("unbound", "A variable without a value on this path", ("UnboundLocalError",), r"'(?P<a>[^']{1,40})'", "“{a}” is assigned in this function, which makes it local, and is read before it has a value. A value given outside of the function does not count."),
     Cause("truth-value", "An array has no single truth value", ("ValueError",), r"truth value of an array", "An array of several entries was used where one True or False is needed: in if, while, and, or, not."),
+    Cause("einsum", "einsum got letters that do not fit", ("ValueError",), r"einsum|einstein sum|remapped shapes", "The letters of np.einsum and the shapes do not agree."),
     Cause("matmul-shape", "The shapes of a product do not fit", ("ValueError",), r"matmul: .*mismatch in its core dimension.*size (?P<a>\d+) is different from (?P<b>\d+)", "The axes that a matrix product adds up over have {b} and {a} entries; they have to be equally long."),
     Cause("dot-shape", "The shapes of a product do not fit", ("ValueError",), r"shapes (?P<a>\([\d, ]*\)) and (?P<b>\([\d, ]*\)) not aligned", "{a} and {b} do not fit: the axes that are added up have to be equally long."),
     Cause("matmul-scalar", "A matrix product with a single number", ("ValueError",), r"matmul: Input operand \d does not have enough dimensions", "@ needs at least one axis on each side, and got a single number."),
-    Cause("einsum", "einsum got letters that do not fit", ("ValueError",), r"einsum|[Oo]perand.*subscripts|dimension.*label|label.*dimension", "The letters of np.einsum and the shapes do not agree."),
+    Cause("einsum", "einsum got letters that do not fit", ("ValueError",), r"einsum|einstein sum|[Oo]perand.*subscripts|dimension.*label|label.*dimension|remapped shapes", "The letters of np.einsum and the shapes do not agree."),
     Cause("broadcast", "Shapes that do not fit together", ("ValueError",), r"operands could not be broadcast together with (?:remapped )?shapes (?P<a>\([\d, ]*\)) ?(?P<b>\([\d, ]*\))", "{a} and {b} do not fit: axes are matched from the last one, and each pair must be equal or 1."),
     Cause("broadcast-into", "An array does not fit where it is put", ("ValueError",), r"could not broadcast input array from shape (?P<a>\([\d, ]*\)) into shape (?P<b>\([\d, ]*\))", "An array of shape {a} was put where {b} is wanted."),
     Cause("boolean-index", "A mask that does not fit", ("IndexError",), r"boolean index did not match|boolean.*dimension", "A boolean index needs one entry for each position along the axis it selects from."),
@@ -85,9 +86,9 @@ CAUSES = (
     Cause("import-extra", "A module that is not part of this playground", ("ModuleNotFoundError", "ImportError"), r"No module named '(?P<a>[\w.]{1,40})'", "“{a}” is not part of this playground: the standard library and NumPy are."),
     Cause("import-name", "A name that the module does not have", ("ImportError",), r"cannot import name '(?P<a>\w{1,40})'", "The module has no “{a}”."),
     Cause("ellipsis", "A line still to fill in", ("TypeError", "AttributeError", "ValueError"), r"ellipsis", "The ... stands for a line that is still to be written."),
-    Cause("interrupted", "The run was interrupted", ("KeyboardInterrupt",), r".*", "The run was stopped before it had finished."),
+    Cause("interrupted", "The run was interrupted", ("KeyboardInterrupt",), r".*", "That is what the stop key sends, and here the code raised it itself, so no result came back."),
     Cause("stop-iteration", "next() ran out", ("StopIteration",), r".*", "An iterator had nothing more to give."),
-    Cause("complex", "Text in place of numbers", ("UFuncTypeError", "_UFuncNoLoopError", "TypeError"), r"ufunc '(?P<a>\w+)' (?:did not contain a loop|not supported)", "np.{a} met something that holds no numbers it can use."),
+    Cause("complex", "Text in place of numbers", ("UFuncTypeError", "_UFuncNoLoopError", "TypeError"), r"ufunc (?:'(?P<a>\w+)' (?:did not contain a loop|not supported)|, tuple)|^ufunc, tuple", "A calculation met something that holds no numbers it can use, such as a text."),
 )
 # fmt: on
 FALLBACK = Cause("other", "The code raised an exception", (), "", "")
@@ -113,6 +114,6 @@ SYNTAX = (
     (r"unmatched|does not match opening", "A bracket is closed that was never opened, or by another kind."),
     (r"null bytes", "The file contains zero bytes; it is no plain text."),
     (r"too many (?:levels of indentation|statically nested)|too complex|too many nested", "The code is nested deeper than Python can read."),
-    (r"forgot a comma", "A comma may be missing between two parts."),
+    (r"forgot a comma", "Two parts stand side by side with nothing between them: an operator or a comma is missing."),
 )
 # fmt: on

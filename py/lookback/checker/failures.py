@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 from typing import Any
 
@@ -10,6 +11,7 @@ from lookback.checker.values import class_name
 
 FILENAME = "your_code.py"
 LONGEST_TEXT, LONGEST_LINE, FRAMES = 300, 160, 12
+PATH = re.compile(r" ?\(/[^()]*\)")  # where a module lies on this machine says nothing about the code
 LONGEST_SOURCE = 200_000  # of a longer file no part of a line is looked up
 
 _string, _base_string, _type_of = str, BaseException.__str__, type
@@ -41,7 +43,7 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
         "bases": [class_name(base) for base in _mro(kind)],
         "text": text,
         "line": line,
-        "code": words.cut(code, LONGEST_LINE),
+        "code": words.cut(words.printable(code), LONGEST_LINE),
         "place": _place(error, source),
         "traceback": _traceback(name, text, frames, lines, line),
     }
@@ -65,7 +67,8 @@ def _text(error: BaseException, kind: type) -> str:
             ]
     except BaseException:
         text = ""
-    return words.cut(" ".join(text[: 4 * LONGEST_TEXT].split()), LONGEST_TEXT)
+    plain_text = PATH.sub("", words.printable(text[: 4 * LONGEST_TEXT]))
+    return words.cut(" ".join(plain_text.split()), LONGEST_TEXT)
 
 
 def _frames(error: BaseException) -> list[tuple[int, str]]:
@@ -113,4 +116,4 @@ def _traceback(
         if 1 <= number <= len(lines) and lines[number - 1].strip():
             shown.append("    " + words.cut(lines[number - 1].strip(), LONGEST_LINE))
     shown.append(f"{name}: {text}" if text else name)
-    return "\n".join(shown)
+    return "\n".join(words.printable(entry) for entry in shown)

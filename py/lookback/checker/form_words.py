@@ -44,6 +44,15 @@ def _which(value: Seen | None, case: JudgedCase, names: list[str]) -> str:
     for name, want in zip(names, rights, strict=False):
         if close(numbers, want):
             return f"That is the {name} alone."
+    weights, _context = rights
+    if (
+        numbers.ndim == 3
+        and weights.ndim == 2
+        and numbers.shape[1] == 2
+        and numbers.shape[::2] == weights.shape
+        and close(numbers[:, 0], weights)
+    ):
+        return "It holds a pair for each query; asked for are all weights, then all contexts."
     ends = np.concatenate([want.ravel() for want in rights]) if rights else np.zeros(0)
     if numbers.size == ends.size and close(numbers.ravel(), ends):
         return "The two results were joined into one array."
@@ -141,7 +150,7 @@ def _type_why(got: Seen, want: Seen, name: str, answers: Answers) -> str:
 def odd_why(value: Seen | None) -> str:
     """How an object that is no array, number or sequence may have come about."""
     kind = "" if value is None else value.type_name
-    if kind in ("function", "method", "builtin_function_or_method", "type", "partial", "ufunc"):
+    if kind in ("function", "method", "builtin_function_or_method", "type", "partial", "ufunc", "vectorize"):
         return "A function itself came back: it was named, and the brackets that call it are missing."
     if kind in (
         "map",
@@ -220,6 +229,15 @@ def dtype_said(
             "dtype/object",
             "An array of objects",
             f"{name} is an array of dtype object: its entries are separate Python objects, and NumPy cannot calculate with them as numbers. Floats are asked for.",
+        )
+    kinds = {
+        "U": "Its entries are texts, as str(…) and round in an f-string make them.",
+        "c": "Its entries are complex numbers, which a root of a negative number or dtype=complex makes.",
+    }
+    if got.code in kinds:
+        start = f"{call} returned {name} with dtype {words.cut(got.dtype, 40)}."
+        return Said(
+            "dtype/other", "Not real numbers", join(start, f"{kinds[got.code]} Floats are asked for.")
         )
     return Said(
         "dtype/other",

@@ -80,7 +80,11 @@ def _no_error(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, 
 def _nothing(rung: Rung, outcome: Outcome, answers: Answers, call: str, reading: Reading) -> Said:
     inside = len(answers.returns) > 1 and outcome.value is not None and bool(outcome.value.items)
     part = f" as {answers.returns[rung.part]['name']}" if inside else ""
-    if reading.prints and not reading.returns:
+    if reading.returns_print:
+        why = "print shows its arguments and gives back None, so return print(…) returns None."
+    elif reading.hides:
+        why = "An except in the function catches an error and says nothing of it, so the call ends without a result."
+    elif reading.prints and not reading.returns:
         why = "The function prints and has no return: what is printed is for people, and nothing can go on calculating with it."
     elif not reading.returns:
         why = "The function has no return with a value, so what it computes is lost when it ends."

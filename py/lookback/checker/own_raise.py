@@ -55,6 +55,13 @@ def _why(condition: str, trial: Trial | None, tried: Sequence[Trial]) -> str:
     floats = _sum_of_floats(condition, trial)
     if floats:
         return floats
+    shapes = re.findall(r"(\w+)\.(?:shape|ndim|size)|len\((\w+)\)", condition)
+    about = [name for pair in shapes for name in pair if name in trial.arguments and name != "mask"]
+    if about:
+        sizes = words.listed(
+            [f"{name} {words.shape(np.shape(trial[name]))}" for name in dict.fromkeys(about)]
+        )
+        return f"Here the shapes are {sizes}, which the statement allows: sizes that it does not tie together may differ."
     if "mask" in trial.arguments and trial.case.expected.raises == "":
         mask = trial["mask"]
         if mask is None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from lookback.checker import raised_names, words
-from lookback.checker.operands import Record, parts_of
+from lookback.checker.operands import Part, Record, parts_of
 
 
 def finer(cause: str, raised: Record, found: dict[str, str]) -> str:
@@ -24,8 +24,20 @@ def count(number: int, one: str) -> str:
     return f"{number} {one if number == 1 else plural}"
 
 
+PRODUCTS = r"\b(?:dot|matmul|inner|vdot)$"
+
+
+def _inside(parts: list[Part], found: dict[str, str]) -> str:
+    """A product inside of a function that was called here."""
+    given = words.listed([f"{text} {words.shape(size)}" for text, size, _ in parts[1:] if size])
+    axes = _sizes(found) if "b" in found else ""
+    return f"Inside {parts[0][0]}, given {given}, a product does not fit. {axes}".strip() if given else ""
+
+
 def _matmul(raised: Record, found: dict[str, str]) -> str:
     what, parts = parts_of(raised)
+    if what == "call" and not re.search(PRODUCTS, parts[0][0]):
+        return _inside(parts, found)
     if what == "call":
         parts = parts[1:3]
     if what not in ("@", "@=", "call") or len(parts) < 2:
@@ -118,7 +130,7 @@ def _called(raised: Record, found: dict[str, str]) -> str:
         "an array"
         if "ndarray" in found.get("a", "")
         else "a number"
-        if found.get("a") in ("int", "float", "float64")
+        if found.get("a", "").rpartition(".")[2] in ("int", "float", "float64", "int64")
         else f"of type {found.get('a')}"
     )
     size = f" of shape {words.shape(shape)}" if shape else ""
@@ -133,6 +145,16 @@ def _index(raised: Record, found: dict[str, str]) -> str:
     name = f"{holder}[{index}]: " if len(holder) + len(index) < 24 else ""
     size = int(found["b"])
     return f"{name}index {found['a']} does not exist, as there {'is' if size == 1 else 'are'} {count(size, 'entry')} along this axis, counted from 0."
+
+
+def _index_axes(raised: Record, found: dict[str, str]) -> str:
+    what, parts = parts_of(raised)
+    if what not in ("index", "store") or len(parts) < 2:
+        return ""
+    holder, shape, _ = parts[0]
+    if shape is None:
+        return ""
+    return f"{holder}[{parts[1][0]}]: {holder} has the shape {words.shape(shape)}, {count(len(shape), 'axis')}, and more were indexed."
 
 
 def _float_index(raised: Record, found: dict[str, str]) -> str:
@@ -194,9 +216,21 @@ def _texts(raised: Record, found: dict[str, str]) -> str:
     what, parts = parts_of(raised)
     if found.get("a") == "bitwise_xor":
         return "^ is “exclusive or” of whole numbers in Python; powers are written **."
+    texts = [text for text, _, kind in parts if kind in ("str", "str_")]
+    if texts:
+        return f"{texts[0]} is a text, and {what} cannot calculate with it."
+    if what == "call" or not parts:
+        return ""
+    if raised.get("text", "").startswith("ufunc"):
+        listed = words.listed([f"{text} ({_kind(shape, kind)})" for text, shape, kind in parts[:2]])
+        return f"{what} does not work between {listed}: one of them holds no numbers."
     if found.get("a", "").startswith("bitwise") and len(parts) > 1:
         return f"{what} works on booleans and whole numbers, and {parts[0][0]} or {parts[1][0]} holds floats."
     return ""
+
+
+def _kind(shape: tuple[int, ...] | None, kind: str) -> str:
+    return kind or (f"an array of shape {words.shape(shape)}" if shape else "unknown")
 
 
 def _list(raised: Record, found: dict[str, str]) -> str:
@@ -226,6 +260,70 @@ def _number(raised: Record, found: dict[str, str]) -> str:
         return f"{parts[0][0]} goes through the entries of something, and {parts[1][0]} is a single number."
     if what == "value" and parts and "iter" in text:
         return f"“{parts[0][0]}” is a single number and has no entries to go through one by one."
+    return ""
+
+
+def _subscripted(raised: Record, found: dict[str, str]) -> str:
+    what, parts = parts_of(raised)
+    text = raised.get("text", "")
+    if what in ("index", "store") and parts:
+        kind = "a function" if re.search(r"ufunc|function|method|type", text) else "nothing with entries"
+        return f"{parts[0][0]} is {kind}, and square brackets look for an entry in it; a call has round ones."
+    if what in ("value", "call") and parts:
+        name = parts[-1][0]
+        return f"“{name}” has no entries to go through one by one." if "iterable" in text else ""
+    return ""
+
+
+def _short_list(raised: Record, found: dict[str, str]) -> str:
+    what, parts = parts_of(raised)
+    if what not in ("index", "store") or len(parts) < 2:
+        return ""
+    holder, index = parts[0][0], parts[1][0]
+    if holder.endswith(".shape"):
+        return f"{holder}[{index}]: the shape of {holder[:-6]} has one entry for each of its axes, and there is no axis {index}."
+    return f"{holder}[{index}]: {holder} has fewer entries than that."
+
+
+def _attribute_of_number(raised: Record, found: dict[str, str]) -> str:
+    _, parts = parts_of(raised)
+    holder = parts[0][0].rpartition(".")[0] if parts else ""
+    if holder == "np":
+        return "np is a number here: the name of the module was given another value."
+    return (
+        f"{holder} is a single number here, and a number has no “{found['a']}”: a sum, a maximum, an index or a loop has left one."
+        if holder
+        else ""
+    )
+
+
+def _attribute_of_list(raised: Record, found: dict[str, str]) -> str:
+    _, parts = parts_of(raised)
+    holder = parts[0][0].rpartition(".")[0] if parts else ""
+    return (
+        f"{holder} is a list, and lists have no “{found['a']}”: arrays calculate, lists only hold things."
+        if holder
+        else ""
+    )
+
+
+def _einsum(raised: Record, found: dict[str, str]) -> str:
+    what, parts = parts_of(raised)
+    if what != "call" or len(parts) < 3:
+        return ""
+    letters = parts[1][0].strip("'\"").replace(" ", "")
+    terms = letters.partition("->")[0].split(",")
+    sizes: dict[str, tuple[int, str]] = {}
+    for term, (text, shape, _) in zip(terms, parts[2:], strict=False):
+        if shape is None:
+            continue
+        if len(term) != len(shape) and "." not in term:
+            return f"In {parts[1][0]} the letters {term} stand for {text}, which has the shape {words.shape(shape)}: one letter for each axis."
+        for letter, size in zip(term, shape, strict=False):
+            if letter in sizes and sizes[letter][0] != size and 1 not in (sizes[letter][0], size):
+                before, name = sizes[letter]
+                return f"In {parts[1][0]} the letter {letter} is {before} for {name} and {size} for {text}: the same letter needs the same length."
+            sizes[letter] = (size, text)
     return ""
 
 
@@ -268,6 +366,12 @@ READERS: dict[str, Callable[[Record, dict[str, str]], str]] = {
     "list-minus": _list,
     "iterate-0d": _number,
     "axis": _axis,
+    "iterate-function": _subscripted,
+    "list-index": _short_list,
+    "float-attribute": _attribute_of_number,
+    "list-attribute": _attribute_of_list,
+    "einsum": _einsum,
+    "index-axes": _index_axes,
 }
 
 

@@ -47,6 +47,7 @@ MADE_OF_RIGHT: tuple[tuple[str, str, Test], ...] = (
 RIGHT_MADE_OF: tuple[tuple[str, str, Test], ...] = (
     ("Not added up yet", "Added up over the rows it would be right: every row is weighted, and the sum over the positions is missing.", lambda g, w: g.sum(axis=0) if g.ndim > 1 else None),
     ("Not added up yet", "Added up within each row it would be right: the sum over the last axis is missing.", lambda g, w: g.sum(axis=1) if g.ndim > 1 else None),
+    ("Joined, not added", "The weighted rows were joined end to end; added up they would be right.", lambda g, w: g.reshape(-1, w.size).sum(axis=0) if g.ndim == w.ndim == 1 and g.size % w.size == 0 else None),
     ("All pairs in place of matching ones", "The right numbers stand on the diagonal: everything was paired with everything, not like with like.", lambda g, w: np.diagonal(g) if g.ndim == 2 else None),
     ("Entries too many", "The right numbers come first, and more follow after them.", lambda g, w: g[: len(w)] if g.ndim == w.ndim and len(g) > len(w) else None),
     ("Entries too many", "The right numbers come last, and others stand before them.", lambda g, w: g[-len(w) :] if g.ndim == w.ndim and len(g) > len(w) else None),

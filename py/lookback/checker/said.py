@@ -25,8 +25,8 @@ class Said:
         """As the report has it."""
         return {
             "id": self.id,
-            "title": self.title,
-            "message": words.cut(self.message, LONGEST),
+            "title": words.printable(self.title),
+            "message": words.cut(words.printable(self.message), LONGEST),
             "case": self.case,
         }
 

@@ -92,6 +92,11 @@ def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def printable(text: str) -> str:
+    """The text without control characters, which code may hold and a page or a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def cut(text: str, longest: int) -> str:
     """At most ``longest`` characters, with a mark where something was left out."""
     text = text.encode("utf-8", "replace").decode("utf-8")

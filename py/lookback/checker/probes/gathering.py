@@ -202,8 +202,9 @@ def as_if(
 
 def _difference(found: Floats, w: Floats) -> str:
     """How the weights that fit differ from those that count."""
+    found = np.round(found, 9) + 0.0
     bad = np.flatnonzero(np.abs(found - w) > 1e-6)
-    fit = words.array(np.round(found, 6) + 0.0)
+    fit = words.array(found)
     if len(bad) == 1:
         i = int(bad[0])
         a, b = words.apart(float(found[i]), float(w[i]))

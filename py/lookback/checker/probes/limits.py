@@ -58,6 +58,8 @@ AFTER: tuple[tuple[str, sharing.Share], ...] = (
     ("; nan was replaced by equal weights afterwards", lambda w: np.where(np.isnan(w), 1 / w.shape[-1], w)),
 )
 # fmt: on
+# What a branch for large scores may do in place of softmax.
+BRANCHES = ("argmax", "argmax-all", "argmax-ties", "ones", "scores", "shifted", "scores-shared")
 CLIPS = (
     1,
     5,
@@ -230,8 +232,23 @@ def edges(
         return
     yield from shifts(tried, scores, name, part, shown)
     yield from clips(tried, scores, name, part, shown)
-    hidden = np.isneginf(s)
     what = numbers_of(shown, part, name)
+    failing = [trial for trial in tried if trial.rung.step]
+    for kind, title, why, share in sharing.SHARES:
+        if (
+            kind in BRANCHES
+            and len(failing) > 1
+            and fits_all(share, failing, scores, part)
+            and np.isfinite(got).all()
+        ):
+            yield Said(
+                "weights/branch",
+                title,
+                join(what, f"Only some calls come out like this: {why[0].lower()}{why[1:]}"),
+                shown.case.id,
+            )
+            return
+    hidden = np.isneginf(s)
     if hidden.any():
         yield from _masked_edge(tried, scores, part, what, shown)
     elif np.isnan(got).any() or np.isinf(got).any():
