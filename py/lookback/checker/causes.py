@@ -21,7 +21,7 @@ CAUSES = (
     Cause("numpy-name", "numpy is called np here", ("NameError",), r"name 'numpy' is not defined", "The module is imported under the name np."),
     Cause("math-not-imported", "math is not imported", ("NameError",), r"name 'math' is not defined", "The module math is used, and nothing imports it."),
     Cause("name", "A name that is not defined", ("NameError",), r"name '(?P<a>[^']{1,40})' is not defined", "“{a}” is used and was never assigned, or is spelled in another way elsewhere."),
-    Cause("unbound", "A variable without a value on this path", ("UnboundLocalError",), r"'(?P<a>[^']{1,40})'", "“{a}” is assigned in this function, which makes it local, and is read before it has a value. A value given outside of the function does not count."),
+    Cause("unbound", "A variable without a value on this path", ("UnboundLocalError",), r"'(?P<a>[^']{1,40})'", "“{a}” has no value at this point. It is assigned in this function, which makes it local; a value given outside of the function does not count."),
     Cause("truth-value", "An array has no single truth value", ("ValueError",), r"truth value of an array", "An array of several entries was used where one True or False is needed: in if, while, and, or, not."),
     Cause("einsum", "einsum got letters that do not fit", ("ValueError",), r"einsum|einstein sum|remapped shapes", "The letters of np.einsum and the shapes do not agree."),
     Cause("matmul-shape", "The shapes of a product do not fit", ("ValueError",), r"matmul: .*mismatch in its core dimension.*size (?P<a>\d+) is different from (?P<b>\d+)", "The axes that a matrix product adds up over have {b} and {a} entries; they have to be equally long."),
@@ -44,6 +44,7 @@ CAUSES = (
     Cause("overflow", "A number too large for math.exp", ("OverflowError",), r"math range error|Result too large", "math.exp overflows above 709. Only differences of scores count, so the largest may be taken off first."),
     Cause("range", "range needs one whole number", ("TypeError",), r"only integer scalar arrays can be converted to a scalar index", "An array was used where one whole number is needed: in range(…), or as the index of a list."),
     Cause("range", "range needs one whole number", ("TypeError",), r"'(?:numpy\.)?(?:float|float64)' object cannot be interpreted as an integer", "A float was used where a whole number is needed: in range(…), or as a size."),
+    Cause("dtype-argument", "A second argument taken for a dtype", ("TypeError",), r"Cannot interpret '(?P<a>.{1,20})' as a data type|data type .{1,30} not understood", "The second argument of np.zeros, np.ones and np.array is the kind of numbers. All sizes go into one pair of brackets, as the first."),
     Cause("minus-mask", "A minus sign in front of a mask", ("TypeError",), r"boolean negative", "NumPy does not negate booleans with −: a mask is turned round with ~ or np.logical_not."),
     Cause("multiply-list", "A list multiplied by a number", ("TypeError",), r"can't multiply sequence by non-int", "A list times a number would repeat the list, and cannot with a float. Only arrays multiply entry by entry."),
     Cause("add-list", "A list and something else are joined", ("TypeError",), r"can only concatenate", "+ joins lists end to end and does not add their entries; arrays add entry by entry."),
@@ -57,7 +58,7 @@ CAUSES = (
     Cause("only-scalar", "A whole array where one number is needed", ("TypeError",), r"only (?:length-1|0-dimensional|size-1)[\w -]* arrays can be converted", "A function for one number (float, math.exp, math.tanh) got an array of several."),
     Cause("set-element", "An array put where one number goes", ("ValueError",), r"setting an array element with a sequence", "One entry of an array takes one number, and got several."),
     Cause("list-minus", "Arithmetic with a list", ("TypeError",), r"unsupported operand type\(s\) for (?P<a>\S+): '(?:list|tuple|map|generator|zip|filter)'|for (?P<b>\S+): '[^']*' and '(?:list|tuple|map|generator|zip|filter)'", "A list was used in arithmetic; only arrays calculate entry by entry."),
-    Cause("none-arithmetic", "Arithmetic with None", ("TypeError",), r"'NoneType'", "None was used as a value: a mask that was not given, or a function that returns nothing."),
+    Cause("none-arithmetic", "Arithmetic with None", ("TypeError", "AttributeError"), r"'NoneType'", "None was used as a value: a mask that was not given, or a function that returns nothing."),
     Cause("tuple-arithmetic", "A pair used as an array", ("AttributeError", "TypeError"), r"'tuple' object", "A tuple was used as an array: attention returns two results, which have to be taken apart."),
     Cause("dict-key", "A key that the parameters do not have", ("KeyError",), r"(?P<a>.{1,40})", "{a} is not among the keys; the parameters are called Wq, Wk, bias and v."),
     Cause("dict-attribute", "The parameters are a dict", ("AttributeError",), r"'dict' object has no attribute '(?P<a>\w+)'", "A dict is read by key, parameters['{a}'], not by attribute."),
@@ -66,9 +67,13 @@ CAUSES = (
     Cause("method-not-called", "A method that was not called", ("TypeError",), r"'(?:builtin_function_or_method|method|function)'", "A method was named and not called: its brackets () are missing."),
     Cause("not-callable", "Brackets after something that is not a function", ("TypeError",), r"'(?P<a>[\w.]+)' object is not callable", "Something of type {a} was called like a function: round brackets for square ones, a missing operator, or a function's name given to a variable."),
     Cause("iterate-0d", "A single number taken for a sequence", ("TypeError",), r"iteration over a 0-d array|'(?:numpy\.)?(?:float|int|float64|int64|int32)' object is not (?:iterable|subscriptable)|of unsized object|has no len\(\)", "A single number was looped over, indexed or measured as if it had entries."),
+    Cause("unpack-single", "One value taken apart", ("TypeError",), r"cannot unpack non-iterable (?:numpy\.)?(?P<a>\w+) object", "Several names are to be filled from a single {a}. A loop over an array hands out one entry at a time; pairs come from enumerate or zip."),
+    Cause("text-to-number", "A text put where a number goes", ("ValueError",), r"could not convert string to float: (?P<a>.{1,20})|invalid literal for int", "An array of numbers takes numbers, and was given the text {a}."),
+    Cause("whole-argument", "A float where a whole number belongs", ("TypeError",), r"integer argument expected|an integer is required", "An argument that has to be a whole number, such as an axis or a size, is a float or an array."),
+    Cause("join-numbers", "Single numbers cannot be joined", ("ValueError",), r"zero-dimensional arrays cannot be concatenated", "np.concatenate joins arrays end to end, and one of the parts is a single number."),
     Cause("unpack", "The wrong number of results taken apart", ("ValueError",), r"(?:too many|not enough) values to unpack", "The names on the left and the results on the right differ in number."),
     Cause("iterate-function", "Something that is not a sequence", ("TypeError",), r"is not iterable|not subscriptable", "Something without entries was looped over or indexed."),
-    Cause("argument-missing", "A call with the wrong arguments", ("TypeError",), r"(?P<a>[\w.<>]{1,40}\(\)) (?P<b>(?:missing|takes|got).{0,70})", "Python says: {a} {b}."),
+    Cause("argument-missing", "A call with the wrong arguments", ("TypeError",), r"(?P<a>[\w.<>]{1,40}\(\)) (?P<b>(?:missing|takes|got|expected).{0,70})", "Python says: {a} {b}."),
     Cause("reshape", "A shape with another number of entries", ("ValueError",), r"cannot reshape array of size (?P<a>\d+) into shape (?P<b>\([\w, -]*\))", "{a} entries do not fill the shape {b}."),
     Cause("inhomogeneous", "Rows of different lengths", ("ValueError",), r"inhomogeneous", "np.array got parts of different shapes, which make no rectangle."),
     Cause("empty-reduction", "The largest of nothing", ("ValueError",), r"zero-size array to reduction|arg is an empty|empty sequence|iterable argument is empty", "A maximum was asked of an array without entries."),
@@ -115,5 +120,21 @@ SYNTAX = (
     (r"null bytes", "The file contains zero bytes; it is no plain text."),
     (r"too many (?:levels of indentation|statically nested)|too complex|too many nested", "The code is nested deeper than Python can read."),
     (r"forgot a comma", "Two parts stand side by side with nothing between them: an operator or a comma is missing."),
+)
+# fmt: on
+# What a line that cannot be read shows by itself: words of other languages, or of older Python.
+# fmt: off
+FOREIGN = (
+    (r"&&|\|\|", "&& and || belong to other languages; Python writes and, or."),
+    (r"\w(\+\+|--)", "Python has no ++ and no --; a variable grows with += 1."),
+    (r"^else\s*if\b|^elseif\b|^elsif\b", "Python writes elif for a further condition."),
+    (r"^(else|elif)\b", "This else or elif has no if above it in the same column."),
+    (r"^(except|finally)\b", "This except or finally has no try above it in the same column."),
+    (r"^(function|var|let|const|public|private|static|void|int|float|double)\b", "This is the syntax of another language; Python starts a function with def, and a variable with its name."),
+    (r"^print\s+[^(\s=]", "print is a function: what it shows goes into round brackets."),
+    (r"^(if|while|for)\b.*\bthen\b|\{\s*$|^\}", "Blocks are made by a colon and indentation, not by then or curly brackets."),
+    (r"=<|=>|<>|!==|===", "Comparisons are written <=, >=, != and ==."),
+    (r"^(class|lambda|pass|in|is|not|and|or|None|True|False|global|with|yield|assert|del|raise|import|from|as)\s*=", "This name is a word of the language and cannot be a variable."),
+    (r";\s*$", "The line ends in a semicolon, which Python does not need; the mistake stands before it."),
 )
 # fmt: on

@@ -19,6 +19,7 @@ _mro = type.__dict__["__mro__"].__get__
 # The fields as C defines them, whatever a subclass has put over them.
 _args = vars(BaseException)["args"].__get__
 _step = vars(BaseException)["__traceback__"].__get__
+_before, _cause = vars(BaseException)["__context__"].__get__, vars(BaseException)["__cause__"].__get__
 _msg, _lineno = vars(SyntaxError)["msg"].__get__, vars(SyntaxError)["lineno"].__get__
 
 
@@ -27,7 +28,7 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
 
     ``type``, ``bases`` (names of its classes), ``text``, ``line`` (in the learner's file, or None), ``code`` (that
     line), ``place`` (the part of the line that was at work, see `operands.place_of`), ``traceback`` (text, learner
-    frames only).
+    frames only), ``context`` (the exception that was being handled, in words).
     """
     kind = _type_of(error)
     lines = source.splitlines()
@@ -45,6 +46,7 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
         "line": line,
         "code": words.cut(words.printable(code), LONGEST_LINE),
         "place": _place(error, source),
+        "context": _context(error),
         "traceback": _traceback(name, text, frames, lines, line),
     }
 
@@ -80,6 +82,16 @@ def _frames(error: BaseException) -> list[tuple[int, str]]:
             steps.append((step.tb_lineno, step.tb_frame.f_code.co_name))
         step = step.tb_next
     return steps if len(steps) <= FRAMES else steps[: FRAMES // 2] + steps[-FRAMES // 2 :]
+
+
+def _context(error: BaseException) -> str:
+    """The exception that was being handled when this one was raised, in a few words; "" if there was none."""
+    earlier = _cause(error) or _before(error)
+    if earlier is None:
+        return ""
+    kind = _type_of(earlier)
+    text = _text(earlier, kind)
+    return f"{class_name(kind)} ({words.cut(text, 60)})" if text else class_name(kind)
 
 
 def _place(error: BaseException, source: str) -> dict[str, Any]:

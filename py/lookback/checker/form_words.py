@@ -127,6 +127,8 @@ def _type_why(got: Seen, want: Seen, name: str, answers: Answers) -> str:
     if got.kind == "sequence" and got.items:
         if all(item.kind == "text" for item in got.items):
             return "Its entries are texts, as str(…) or an f-string makes them. An array of numbers is asked for."
+        if got.type_name == "list" and all(item.kind == "sequence" for item in got.items):
+            return f"Its entries are {got.items[0].type_name}s, one for each position. An array of plain numbers is asked for."
         if len(got.items) <= 4 and any(item.kind == "array" for item in got.items):
             first = next(
                 (
@@ -164,6 +166,8 @@ def odd_why(value: Seen | None) -> str:
         "generator",
     ):
         return f"{kind} hands its entries out one by one later and holds no numbers yet."
+    if kind.endswith("iterator"):
+        return "An iterator hands its entries out one by one and holds no numbers itself. A plain array is asked for."
     known = getattr(builtins, kind, None)
     if isinstance(known, type) and issubclass(known, BaseException):
         return "An exception came back as a result: return hands it over like a value, and nothing is raised."
@@ -267,7 +271,11 @@ def shape_said(
 def _shape_reason(got: Seen, want: Seen, asked: str) -> tuple[str, str]:
     """What can be said of the shape alone."""
     if got.shape == ():
-        return "A single number", "One number came back: a sum or a maximum went over one axis too many."
+        value = words.number(float(got.data)) if got.data is not None else "one"
+        return (
+            "A single number",
+            f"The single number {value} came back. A sum, a maximum or an index leaves one; {asked} is an array.",
+        )
     if 0 in got.shape:
         why = "Nothing is in it: np.append and np.concatenate give a new array and leave the old one as it is, or a loop never ran."
         return "An empty array", why

@@ -45,13 +45,26 @@ def own_raise(raised: Record, call: str, trial: Trial | None, tried: Sequence[Tr
     return Said(
         "raised/own" if place["what"] == "raise" else "raised/assertion",
         title,
-        join(what, _why(condition, trial, tried)),
+        join(what, _why(condition, raised.get("context", ""), trial, tried)),
     )
 
 
-def _why(condition: str, trial: Trial | None, tried: Sequence[Trial]) -> str:
+def _kind(array: np.ndarray[Any, Any]) -> str:
+    return {"i": "whole numbers", "b": "booleans"}.get(str(array.dtype.kind), "floats")
+
+
+def _why(condition: str, hidden: str, trial: Trial | None, tried: Sequence[Trial]) -> str:
+    if hidden:
+        return f"It covers up another error, {hidden}, which is the one to look at."
     if trial is None:
         return "The statement promises a result for this call."
+    if re.search(r"dtype|isinstance|type\(", condition):
+        kinds = [
+            f"{name} of {_kind(value)}"
+            for name, value in trial.arguments.items()
+            if isinstance(value, np.ndarray)
+        ]
+        return f"Arguments may hold whole numbers or floats, and are arrays; here {words.listed(kinds[:3])}."
     floats = _sum_of_floats(condition, trial)
     if floats:
         return floats
@@ -62,7 +75,10 @@ def _why(condition: str, trial: Trial | None, tried: Sequence[Trial]) -> str:
             [f"{name} {words.shape(np.shape(trial[name]))}" for name in dict.fromkeys(about)]
         )
         return f"Here the shapes are {sizes}, which the statement allows: sizes that it does not tie together may differ."
-    if "mask" in trial.arguments and trial.case.expected.raises == "":
+    if re.search(r"<=? ?0\b|\b0 ?>", condition) and "mask" not in condition:
+        return "Negative numbers and 0 are allowed, in what is given and in the scores; nothing of them is refused."
+    about_mask = "mask" in condition or not condition or "isinf" in condition
+    if "mask" in trial.arguments and trial.case.expected.raises == "" and about_mask:
         mask = trial["mask"]
         if mask is None:
             return "No mask is given here, and then every position is allowed."
@@ -73,6 +89,16 @@ def _why(condition: str, trial: Trial | None, tried: Sequence[Trial]) -> str:
         return "An entry may be −inf: its weight is 0, and the others share the whole 1."
     if re.search(r"== ?0|0 ?==|> ?0|np\.all|\.all\(\)", condition) and _some_zero(trial):
         return "A weight may be 0 here: beside a much larger score its exponential is too small for a float."
+    largest = max(
+        (
+            float(np.abs(v[np.isfinite(v)]).max(initial=0))
+            for v in trial.arguments.values()
+            if isinstance(v, np.ndarray) and v.dtype.kind == "f"
+        ),
+        default=0.0,
+    )
+    if largest > 100 and trial.case.id != tried[0].case.id:
+        return f"Numbers of any size are allowed, here up to {words.number(largest)}: only differences of scores count, so size is no reason to refuse."
     refused = sum(1 for other in tried if other.outcome.raised is not None and not other.case.expected.raises)
     return f"The statement promises a result here; the arguments have the shapes {_shapes(trial)}. {refused} of {len(tried)} cases end like this."
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from lookback.checker import words
-from lookback.checker.causes import CAUSES, FALLBACK, SYNTAX, Cause
+from lookback.checker.causes import CAUSES, FALLBACK, FOREIGN, SYNTAX, Cause
 from lookback.checker.raised_parts import finer
 
 Record = dict[str, Any]
@@ -64,6 +64,10 @@ def explain_syntax(raised: Record) -> str:
         return f"Lines that start with {raised['code'][0]} are commands of a notebook, not Python; here is a plain file."
     if re.match(r">>>|\.\.\. |In \[\d+\]", raised.get("code", "")):
         return "The prompt at the start of the line was copied along; it is not part of the code."
+    plain = re.match(r"invalid syntax|expected ':'|Missing parentheses", raised.get("text", ""))
+    for pattern, why in FOREIGN:
+        if plain and re.search(pattern, raised.get("code", "")):
+            return why
     for pattern, why in SYNTAX:
         found = re.search(pattern, raised.get("text", ""))
         if found:

@@ -43,7 +43,9 @@ def arguments(raised: Record, found: dict[str, str]) -> str:
     missing = re.search(r"missing \d+ required positional arguments?: (.{1,60})", text)
     if missing:
         return f"{function} was called without {missing[1].replace(' and ', ', ')}: it needs all that its def line asks for."
-    many = re.search(r"takes (?:from )?(.{1,40}?) positional arguments? but (\d+) (?:was|were) given", text)
+    many = re.search(
+        r"takes (?:from )?(.{1,40}?) (?:positional )?arguments? (?:but )?\(?(\d+) (?:was |were )?given", text
+    )
     if many:
         return f"{function} takes {many[1]} argument{'' if many[1] == '1' else 's'}, and {many[2]} {'was' if many[2] == '1' else 'were'} given."
     return ""
@@ -72,7 +74,10 @@ def name(raised: Record, found: dict[str, str]) -> str:
         return f"“{name}” is a name for {OTHER_LIBRARIES[name]}, which is not part of this playground. NumPy, as np, has the same steps."
     if name == "self":
         return "self exists in methods of a class only; here is a plain function."
-    alike = near(name, _names_in(raised))
+    known = _names_in(raised)
+    if name in known:
+        return f"“{name}” has a value only where exec or another function put it, and is not seen here."
+    alike = near(name, known)
     if alike:
         return f"“{name}” was never given a value. A name that is, “{alike}”, is spelled almost like it."
     if hasattr(np, name):

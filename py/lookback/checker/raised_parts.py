@@ -114,6 +114,12 @@ def _scalar(raised: Record, found: dict[str, str]) -> str:
     if what != "call" or len(parts) < 2:
         return ""
     (function, _, _), (argument, shape, _) = parts[:2]
+    if function != "range" and "scalar index" in raised.get("text", ""):
+        return (
+            f"{function} got the array {argument} where a whole number, such as an axis or a size, belongs."
+        )
+    if "'float" in raised.get("text", "") or shape == ():
+        return f"{function} takes a whole number, and {argument} is a float: a division with / gives floats, // whole numbers."
     if shape is None:
         return f"{function} takes a single number, and {argument} is an array."
     if function == "range":
@@ -162,6 +168,10 @@ def _float_index(raised: Record, found: dict[str, str]) -> str:
     if what not in ("index", "store") or len(parts) < 2:
         return ""
     holder, (index, shape, kind) = parts[0][0], parts[1]
+    if kind in ("str", "dict", "NoneType") or index.startswith(("'", '"')):
+        return f"{holder}[{index}]: {holder} is an array, whose entries are found by their positions, not by a name."
+    if re.fullmatch(r"-?\d*\.\d*", index):
+        return f"{holder}[{index}]: an index is a whole number, and {index} is a float."
     if "float" in kind and shape == ():
         return f"{holder}[{index}] takes a position, and {index} is a float, a value: a loop over an array hands out its entries, not their positions."
     return f"{holder}[{index}]: an index has to hold whole numbers or booleans, and {index} holds floats."

@@ -51,6 +51,7 @@ RIGHT_MADE_OF: tuple[tuple[str, str, Test], ...] = (
     ("All pairs in place of matching ones", "The right numbers stand on the diagonal: everything was paired with everything, not like with like.", lambda g, w: np.diagonal(g) if g.ndim == 2 else None),
     ("Entries too many", "The right numbers come first, and more follow after them.", lambda g, w: g[: len(w)] if g.ndim == w.ndim and len(g) > len(w) else None),
     ("Entries too many", "The right numbers come last, and others stand before them.", lambda g, w: g[-len(w) :] if g.ndim == w.ndim and len(g) > len(w) else None),
+    ("Its last row is right", "Its last row is right, and the rows above are steps on the way to it: only the finished one is asked for.", lambda g, w: g[-1] if g.ndim == w.ndim + 1 else None),
     ("The first plane is right", "Its first part is right: an axis that should be taken one at a time is still there.", lambda g, w: g[0] if g.ndim == w.ndim + 1 else None),
 )
 # fmt: on

@@ -219,7 +219,60 @@ def _facts(tried: Sequence[Trial]) -> Iterator[Said]:
         yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id, weak=True)
         return
     yield from _everywhere(tried, what, shown)
+    yield from _scaled(tried, what, shown)
     yield from _single_unit(tried)
+    yield from _step_by_step(shown)
+
+
+def _scaled(tried: Sequence[Trial], what: str, shown: Trial) -> Iterator[Said]:
+    """The right score, divided or multiplied by a size of the call."""
+    sizes: tuple[tuple[str, Callable[[Parts], float]], ...] = (
+        ("√d_k", lambda p: np.sqrt(len(p.k))),
+        ("√d_q", lambda p: np.sqrt(len(p.q))),
+        ("√d_a", lambda p: np.sqrt(len(p.v))),
+        ("d_k", lambda p: len(p.k)),
+        ("d_q", lambda p: len(p.q)),
+        ("the length of v", lambda p: float(np.linalg.norm(p.v))),
+        ("the length of the query", lambda p: float(np.linalg.norm(p.q))),
+        ("the length of the key", lambda p: float(np.linalg.norm(p.k))),
+        ("the sum of |v|", lambda p: float(np.abs(p.v).sum())),
+    )
+    for name, size in sizes:
+        for verb, power in (("divided", -1), ("multiplied", 1)):
+
+            def predict(trial: Trial, size: Callable[[Parts], float] = size, power: int = power) -> Any:
+                want = trial.want()
+                return None if want is None else want * size(Parts.of(trial)) ** power
+
+            if explains(predict, tried):
+                why = f"The score was {verb} by {name}. The additive score has no scaling."
+                yield Said(
+                    "score/scaled",
+                    f"The score is {verb} by {name}",
+                    join(what, why),
+                    shown.case.id,
+                    weak=True,
+                )
+                return
+
+
+def _step_by_step(shown: Trial) -> Iterator[Said]:
+    """The right steps with the numbers of one call, to find by hand where the code leaves them."""
+    p = Parts.of(shown)
+    if len(p.v) > 2:
+        return
+    x = p.Wq @ p.q + p.Wk @ p.k + p.bias
+    steps = (words.array(p.Wq @ p.q), words.array(p.Wk @ p.k), words.array(x), words.array(np.tanh(x)))
+    why = "Step by step: Wq @ query is {}, Wk @ key {}, with the bias together {}, tanh of that {}; then v.".format(
+        *steps
+    )
+    yield Said(
+        "score/steps",
+        "The score leaves the formula",
+        join(numbers_of(shown, 0, ""), why),
+        shown.case.id,
+        weak=True,
+    )
 
 
 def _everywhere(tried: Sequence[Trial], what: str, shown: Trial) -> Iterator[Said]:

@@ -89,6 +89,7 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("last-counted-twice", "The last row counts twice", "The last row was added twice with its weight.", lambda w, V: w[-1] * V[-1] + w @ V),
     ("half-precision-weights", "The weights lose digits", "The weights went through float16, which keeps 3 digits.", lambda w, V: w.astype(np.float16).astype(float) @ V),
     ("half-precision-rows", "The rows lose digits", "The rows went through float16, which keeps 3 digits.", lambda w, V: w @ V.astype(np.float16).astype(float)),
+    ("half-precision", "The numbers lose digits", "Weights and rows went through float16, which keeps 3 digits.", lambda w, V: (w.astype(np.float16) @ V.astype(np.float16)).astype(float)),
     ("whole-rows", "The rows are cut to whole numbers", "The rows were cut to whole numbers before they were weighted.", lambda w, V: w @ np.trunc(V)),
     ("rounded-rows", "The rows are rounded", "The rows were rounded to whole numbers before they were weighted.", lambda w, V: w @ np.round(V)),
     ("top-two", "Only two rows count", "Only the two rows with the largest weights count. A context mixes in every row.", lambda w, V: np.where(w >= np.sort(w)[-2:][0], w, 0) @ V),

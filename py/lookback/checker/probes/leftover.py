@@ -183,7 +183,7 @@ def _total(got: Floats, want: Floats) -> tuple[str, str, str] | None:
 
 def _as_if(got: Floats, want: Floats, s: Floats, what: str, shown: Trial) -> Iterator[Said]:
     """Weights that add up to 1: the softmax of other scores than these; say of which."""
-    if s[np.argmax(got)] < s.max():
+    if got[int(np.argmax(s))] < got.max() - 1e-9 and s[int(np.argmax(got))] < s.max():
         why = f"They add up to 1, but position {int(np.argmax(got))} has the most weight, and the largest score, {words.number(float(s.max()))}, is at {int(np.argmax(s))}."
         yield Said(
             "weights/best", "The largest score does not win", join(what, why), shown.case.id, weak=True

@@ -21,6 +21,10 @@ def _along(reduce: Callable[..., Any]) -> sharing.Share:
     return lambda s: reduce(s, axis=-1, keepdims=True)
 
 
+def _where_nan(w: Floats, value: float) -> Floats:
+    return np.where(np.isnan(w), value, w)
+
+
 def _second(s: Floats) -> Any:
     return np.sort(s, axis=-1)[..., -2:-1] if s.shape[-1] > 1 else s
 
@@ -40,9 +44,13 @@ SHIFTS: Shifts = (
     ("the middle between smallest and largest", lambda s: (s.max(-1, keepdims=True) + s.min(-1, keepdims=True)) / 2),
     ("the score in the middle place", lambda s: s[..., s.shape[-1] // 2, None]),
     ("minus the largest score", lambda s: -s.max(-1, keepdims=True)),
+    ("minus the largest absolute value", lambda s: -np.max(np.abs(s), axis=-1, keepdims=True)),
     ("twice the largest score", lambda s: 2 * s.max(-1, keepdims=True)),
     ("half the largest score", lambda s: s.max(-1, keepdims=True) / 2),
     ("the larger of the first two scores", lambda s: s[..., :2].max(-1, keepdims=True)),
+    ("the largest score of the first half", lambda s: s[..., : max(1, s.shape[-1] // 2)].max(-1, keepdims=True)),
+    ("the number 700", lambda s: np.full((1,) * s.ndim, 700.0)),
+    ("the number 100", lambda s: np.full((1,) * s.ndim, 100.0)),
     ("the largest of the first three scores", lambda s: s[..., :3].max(-1, keepdims=True)),
     ("the largest of all scores but the last", lambda s: s[..., :-1].max(-1, keepdims=True) if s.shape[-1] > 1 else s),
     ("the largest of all scores but the first", lambda s: s[..., 1:].max(-1, keepdims=True) if s.shape[-1] > 1 else s),
@@ -50,12 +58,13 @@ SHIFTS: Shifts = (
     ("the range of the scores", lambda s: s.max(-1, keepdims=True) - s.min(-1, keepdims=True)),
     ("the largest score or 0, whichever is larger,", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
 )
-# What may have been done with nan afterwards.
+# How the exponentials may have been shared out, and what was done with nan afterwards.
 AFTER: tuple[tuple[str, sharing.Share], ...] = (
-    ("", lambda w: w),
-    ("; nan was replaced by 0 afterwards", lambda w: np.nan_to_num(w, nan=0.0)),
-    ("; nan was replaced by 1 afterwards", lambda w: np.where(np.isnan(w), 1.0, w)),
-    ("; nan was replaced by equal weights afterwards", lambda w: np.where(np.isnan(w), 1 / w.shape[-1], w)),
+    ("", lambda e: e / e.sum(axis=-1, keepdims=True)),
+    ("; nan was replaced by 0 afterwards", lambda e: np.nan_to_num(e / e.sum(axis=-1, keepdims=True), nan=0.0)),
+    ("; nan was replaced by 1 afterwards", lambda e: _where_nan(e / e.sum(axis=-1, keepdims=True), 1.0)),
+    ("; nan was replaced by equal weights afterwards", lambda e: _where_nan(e / e.sum(axis=-1, keepdims=True), 1 / e.shape[-1])),
+    ("; a small number was added to the sum, which avoids 0 / 0 only", lambda e: e / (e.sum(axis=-1, keepdims=True) + 1e-12)),
 )
 # fmt: on
 # What a branch for large scores may do in place of softmax.
@@ -99,8 +108,7 @@ CLIPS = (
 
 def shares_after(s: Floats, shift: sharing.Share) -> Floats:
     """Exponentials of the scores minus something, shared out: with inf and nan where unguarded code has them."""
-    e = np.exp(s - shift(s))
-    return np.asarray(e / e.sum(axis=-1, keepdims=True))
+    return np.asarray(AFTER[0][1](np.exp(s - shift(s))))
 
 
 def fits_all(predict: Callable[[Floats], Any], tried: Sequence[Trial], scores: Scores, part: int) -> bool:
@@ -137,7 +145,7 @@ def shifts(
         for then, after in AFTER:
 
             def predict(s: Floats, shift: sharing.Share = shift, after: sharing.Share = after) -> Any:
-                return after(shares_after(s, shift))
+                return after(np.exp(s - shift(s)))
 
             if fits_all(predict, tried, scores, part):
                 found.append((what, then, shift))
@@ -185,39 +193,41 @@ def clips(tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: T
     got = shown.got(part)
     if got is None or not got.any():
         return
-    for limit in CLIPS:
-        size = words.number(limit, 2)
-        for words_of, cut in (
-            (
-                f"The scores were cut to −{size} … {size} before the exponential",
-                lambda s, c=limit: sharing.right(np.clip(s, -c, c)),
-            ),
-            (
-                f"The scores were cut at {size} before the exponential",
-                lambda s, c=limit: shares_after(np.minimum(s, c), lambda _: np.zeros(())),
-            ),
-            (
-                f"Scores more than {size} below the largest were raised to that limit",
-                lambda s, c=limit: sharing.right(np.maximum(s - s.max(-1, keepdims=True), -c)),
-            ),
-            (
-                f"Scores below −{size} were raised to it before the exponential",
-                lambda s, c=limit: sharing.right(np.maximum(s, -c)),
-            ),
-        ):
-            if fits_all(cut, tried, scores, part):
-                why = (
-                    f"{words_of}, so larger differences are lost."
-                    if "raised" not in words_of
-                    else f"{words_of}. exp of a low score is small by itself, and exp(−inf) is 0."
-                )
-                yield Said(
-                    "weights/clipped",
-                    "The scores are clipped",
-                    join(numbers_of(shown, part, name), why),
-                    shown.case.id,
-                )
-                return
+    cuts: tuple[tuple[str, Callable[[float], sharing.Share]], ...] = (
+        (
+            "The scores were cut to −{0} … {0} before the exponential, so larger differences are lost.",
+            lambda c: lambda s: sharing.right(np.clip(s, -c, c)),
+        ),
+        (
+            "The scores were cut at {0} before the exponential, so larger differences are lost.",
+            lambda c: lambda s: shares_after(np.minimum(s, c), lambda _: np.zeros(())),
+        ),
+        (
+            "Scores more than {0} below the largest were raised to that limit. exp of a low score is small by itself, and exp(−inf) is 0.",
+            lambda c: lambda s: sharing.right(np.maximum(s - s.max(-1, keepdims=True), -c)),
+        ),
+        (
+            "Scores below −{0} were raised to it before the exponential. exp of a low score is small by itself.",
+            lambda c: lambda s: sharing.right(np.maximum(s, -c)),
+        ),
+    )
+    for told, cut in cuts:
+        found = [limit for limit in CLIPS if fits_all(cut(limit), tried, scores, part)]
+        if found:
+            # Where several limits give these numbers, none of them is known to be the one.
+            size = words.number(found[0], 2) if len(found) == 1 else "a limit"
+            why = (
+                told.format(size)
+                .replace("−a limit … a limit", "a limit on both sides")
+                .replace("−a limit", "a limit")
+            )
+            yield Said(
+                "weights/clipped",
+                "The scores are clipped",
+                join(numbers_of(shown, part, name), why),
+                shown.case.id,
+            )
+            return
 
 
 def edges(
