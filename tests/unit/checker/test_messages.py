@@ -34,13 +34,14 @@ SAID = {
     ),
     "an own raise and the mask": (
         "attention",
-        ONE_FUNCTION
-        + "    if mask is not None and not mask.all():\n        raise ValueError('no')\n    w = softmax(K @ q)\n    return w, w @ V\n",
+        ONE_FUNCTION + "    if mask is not None and not mask.all():\n        raise ValueError('no')\n"
+        "    w = softmax(K @ q)\n    return w, w @ V\n",
         "2 of 3 positions are allowed here",
     ),
     "an own raise that covers an error up": (
         "softmax",
-        "def softmax(z):\n    try:\n        return nothing\n    except NameError as e:\n        raise RuntimeError('no') from e\n",
+        "def softmax(z):\n    try:\n        return nothing\n    except NameError as e:\n"
+        "        raise RuntimeError('no') from e\n",
         "It covers up another error, NameError",
     ),
     "a sum of floats compared with 1": (
@@ -82,7 +83,8 @@ SAID = {
     ),
     "the score at a position": (
         "alignment_weights",
-        "def alignment_weights(scores):\n    s = scores + np.arange(len(scores)) * 0.5\n    e = np.exp(s - s.max())\n    return e / e.sum()\n",
+        "def alignment_weights(scores):\n    s = scores + np.arange(len(scores)) * 0.5\n"
+        "    e = np.exp(s - s.max())\n    return e / e.sum()\n",
         "the weight at 0 is that of the score −2.8; the score there is −1.8",
     ),
 }
@@ -104,7 +106,7 @@ def test_control_characters_and_paths_do_not_reach_a_message():
 
 def test_two_calls_that_differ_in_their_mask_alone_are_no_stale_answer():
     code = (
-        ONE_FUNCTION
-        + "    s = (K @ q).astype(float)\n    if mask is not None:\n        if not mask.any():\n            raise ValueError\n        s[~mask] /= 2\n    w = softmax(s)\n    return w, w @ V\n"
+        ONE_FUNCTION + "    s = (K @ q).astype(float)\n    if mask is not None:\n        if not mask.any():\n"
+        "            raise ValueError\n        s[~mask] /= 2\n    w = softmax(s)\n    return w, w @ V\n"
     )
     assert report("attention", code)["diagnosis"]["id"] != "attention/pattern/stale"
