@@ -11,7 +11,7 @@ import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
-import { isWritten, printOf } from "./standing.js";
+import { printOf, standingsOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
 
 /**
@@ -81,14 +81,11 @@ export class Workspace {
     const main = this.#drafts.get("draft");
     const kept = this.#progress.item("draft")?.text;
     const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
-    const names = this.#tasks.map((task) => task.mainFunction);
-    const standing = this.#tasks.map((task, i) => {
-      if (!isWritten(source, names[i], task.starter)) return [names[i], "starter"];
+    const functions = this.#tasks.map((task) => {
       const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
-      const verified = last?.verdict === "passed" && last.print === printOf(source, names[i], names);
-      return [names[i], verified ? "verified" : "written"];
+      return { name: task.mainFunction, starter: task.starter, last };
     });
-    return { source, standing: Object.fromEntries(standing) };
+    return { source, standing: standingsOf(source, functions) };
   }
 
   #bindBench() {
