@@ -84,10 +84,8 @@ export class Workspace {
     const main = this.#drafts.get("draft");
     const kept = this.#progress.item("draft")?.text;
     const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
-    const functions = this.#tasks.map((task) => {
-      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
-      return { name: task.mainFunction, starter: task.starter, last };
-    });
+    const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+    const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
     return { source, standing: standingsOf(source, functions) };
   }
 
@@ -95,7 +93,7 @@ export class Workspace {
     const { check, run, stop, reset } = this.#bench;
     check.addEventListener("click", () => void this.check());
     run.addEventListener("click", () => void this.run());
-    stop.addEventListener("click", () => this.stop());
+    stop.addEventListener("click", () => this.#sandbox.stop());
     reset.addEventListener("click", () => this.#reset());
   }
 
@@ -269,10 +267,6 @@ export class Workspace {
     } finally {
       this.#setBusy(false);
     }
-  }
-
-  stop() {
-    this.#sandbox.stop();
   }
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
