@@ -158,6 +158,7 @@ CSS = """
 .lb-table >> td.s span { display: var(--long, block); font-size: var(--t-mini); color: var(--ink-3);
   white-space: nowrap; }
 .lb-table >> td.w { text-align: right; color: var(--weight); font-weight: 600; font-size: 1.0625rem; }
+.lb-table >> td.w .lb-ref { width: fit-content; margin-left: auto; }
 .lb-table >> td.w b { display: block; font-weight: 600; line-height: 1.2; }
 .lb-table >> tr.masked td, .lb-table >> tr.masked .lb-word { color: var(--ink-3); }
 .lb-table >> tr.masked .lb-word { text-decoration: line-through; text-decoration-thickness: 1px; }
@@ -350,7 +351,8 @@ CSS = """
 @container (max-width: 30rem) {
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
-  .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --row: 4.9rem; --gap: .5rem; --before: 0rem;
+  .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
+    --row: calc(4.9rem + var(--beside, 0rem));
     --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
     --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }

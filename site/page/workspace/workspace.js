@@ -13,7 +13,7 @@ import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
-import { isWritten, printOf } from "./standing.js";
+import { printOf, standingsOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
 import { keptRound } from "./verdicts.js";
 
@@ -84,21 +84,16 @@ export class Workspace {
     const main = this.#drafts.get("draft");
     const kept = this.#progress.item("draft")?.text;
     const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
-    const names = this.#tasks.map((task) => task.mainFunction);
-    const standing = this.#tasks.map((task, i) => {
-      if (!isWritten(source, names[i], task.starter)) return [names[i], "starter"];
-      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
-      const verified = last?.verdict === "passed" && last.print === printOf(source, names[i], names);
-      return [names[i], verified ? "verified" : "written"];
-    });
-    return { source, standing: Object.fromEntries(standing) };
+    const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+    const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
+    return { source, standing: standingsOf(source, functions) };
   }
 
   #bindBench() {
     const { check, run, stop, reset } = this.#bench;
     check.addEventListener("click", () => void this.check());
     run.addEventListener("click", () => void this.run());
-    stop.addEventListener("click", () => this.stop());
+    stop.addEventListener("click", () => this.#sandbox.stop());
     reset.addEventListener("click", () => this.#reset());
   }
 
@@ -272,10 +267,6 @@ export class Workspace {
     } finally {
       this.#setBusy(false);
     }
-  }
-
-  stop() {
-    this.#sandbox.stop();
   }
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
