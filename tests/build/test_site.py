@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
 import json
 import os
@@ -61,7 +63,8 @@ def test_what_contracts_promise_is_there(dist: Path) -> None:
     for lesson in json.loads((dist / "build.json").read_text("utf-8"))["lessons"]:
         assert (dist / "lessons" / lesson / "index.html").is_file()
         assert (dist / "lessons" / f"{lesson}.json").is_file()
-    for name in ("index.html", "lessons/index.json", "lessons/schema.json", "licences.txt"):
+    promised = ("index.html", "teacher/index.html", "embed.js", "embed.schema.json", "licences.txt")
+    for name in (*promised, "lessons/index.json", "lessons/schema.json"):
         assert (dist / name).is_file()
 
 
@@ -112,3 +115,16 @@ def test_everything_cached_works_with_the_network_cut(dist: Path, tmp_path: Path
     done = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **nowhere})
     assert done.returncode == 0, done.stderr
     assert tree(tmp_path / "site") == tree(dist)
+
+
+def test_what_a_sandboxed_page_reads_is_there_as_scripts(dist: Path) -> None:
+    """Each hands over the bytes of the file it is named after."""
+    scripts = sorted((dist / "carried").rglob("*.js"))
+    assert any(path.name.endswith(".wasm.js") for path in scripts)
+    for script in scripts:
+        call = re.fullmatch(r"lookbackCarried\((.*)\);\n", script.read_text("utf-8"), re.DOTALL)
+        assert call
+        path, _, packed, text = json.loads(f"[{call[1]}]")
+        assert script == dist / "carried" / f"{path}.js"
+        stored = base64.b64decode(text)
+        assert (gzip.decompress(stored) if packed else stored) == (dist / path).read_bytes()
