@@ -1,6 +1,7 @@
 // The teacher's page: files are dropped, every answer in them is checked again, and nothing leaves the browser.
 
 import { announce } from "../announce.js";
+import { address } from "../carried.js";
 import { loadJson, readDescription } from "../runtime.js";
 import { Sandbox } from "../sandbox/sandbox.js";
 import { saveText } from "../saving.js";
@@ -123,7 +124,7 @@ class TeacherPage {
     /** @type {[id: string, version: string][]} */
     const versions = lessons.map((/** @type {{id: string, version: string}} */ { id, version }) => [id, version]);
     const root = new URL(this.#description.root);
-    return new Grader(this.#sandbox, Object.fromEntries(versions), (id) => new URL(`lessons/${id}.json`, root).href);
+    return new Grader(this.#sandbox, Object.fromEntries(versions), (id) => address(`lessons/${id}.json`, root));
   }
 
   /** @param {import("./reading.js").Refused} refused */
