@@ -74,6 +74,10 @@ _LEFT_OUT_SUFFIXES = {
 _OWN_SUFFIXES = {".py", ".css", ".json"}  # of our own package: code, and data that it reads
 # Of our own package, what the sandbox runs; no kernels, which would be answers. The stage gets everything else.
 _CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__.py", "browser/sandbox.py")
+# Of the checker, what reads and audits exercises: the host's work.
+_NOT_FOR_SANDBOX = tuple(
+    f"checker/{name}.py" for name in ("audit", "child", "exercise", "fields", "mutate", "numbers", "terminal")
+)
 _NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "browser/sandbox.py")
 
 
@@ -130,7 +134,11 @@ def sources_of(worker: str) -> list[Path]:
 def _own_files(worker: str) -> list[Path]:
     files = sorted(path for path in names.PACKAGE.rglob("*") if path.suffix in _OWN_SUFFIXES)
     if worker == "sandbox":
-        return [path for path in files if _own_place(path).startswith(_CHECKER)]
+        return [
+            path
+            for path in files
+            if _own_place(path).startswith(_CHECKER) and not _own_place(path).startswith(_NOT_FOR_SANDBOX)
+        ]
     return [path for path in files if not _own_place(path).startswith(_NOT_FOR_STAGE)]
 
 
