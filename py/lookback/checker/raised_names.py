@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import difflib
 import re
 
 import numpy as np
@@ -14,6 +13,8 @@ from lookback.checker.operands import Record, parts_of
 
 def near(name: str, known: list[str]) -> str:
     """The known name that is spelled most like this one, or ""."""
+    import difflib  # only when a name is wrong: no start of a worker has to load it
+
     match = difflib.get_close_matches(name, known, n=1, cutoff=0.7)
     return match[0] if match else ""
 
