@@ -173,9 +173,6 @@ class LiveTable(Widget):
         self._context.show(self._context_html())
         self._spoken.show(self._spoken_text())
         drawn, beside = self._drawn()
-        room = self._geometry() if beside is None else {**self._geometry(), "--beside": "0.6rem"}
-        if self._figure.styles != room:
-            self._figure.styles = room
         self._bars.paint(drawn.weights, None if beside is None else beside.weights)
         if self.own is not None and self._switch is not None:
             self._switch.paint(self.own)

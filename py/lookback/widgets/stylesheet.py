@@ -352,7 +352,7 @@ CSS = """
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
   .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
-    --row: calc(4.9rem + var(--beside, 0rem));
+    --row: 5.3rem; /* room for two numbers, the reader's over the reference's */
     --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
     --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }
