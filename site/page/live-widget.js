@@ -26,6 +26,9 @@ export class LiveWidget {
   #pending = new Map();
   #busy = false;
   #unnamed = 0;
+  /** What is shown that is no state, null where nothing is. @type {unknown} */
+  #fed = null;
+  #feeding = false;
 
   /** @param {HTMLElement} element the place of the widget, with its picture */
   constructor(element) {
@@ -52,9 +55,30 @@ export class LiveWidget {
     return this.get();
   }
 
+  /**
+   * Show data that are no state, such as a run that is under way; null for what the widget shows by itself. While one
+   * piece is painted, only the newest that comes is kept. Rejects when the widget refuses them.
+   * @param {unknown} data
+   */
+  async feed(data) {
+    this.#fed = data;
+    if (!this.#stage || this.#feeding) return; // what opens the widget, or feeds it now, takes the newest
+    this.#feeding = true;
+    try {
+      let sent;
+      do {
+        sent = this.#fed;
+        this.#take(await this.#stage.feed(this.#id, sent));
+      } while (this.#stage && sent !== this.#fed);
+    } finally {
+      this.#feeding = false;
+    }
+  }
+
   /** Go live on this stage, in the last known state. @param {Stage} stage @param {string} theme */
   async open(stage, theme) {
-    const { doc, root_id, state } = await stage.open(this.#id, theme, this.#state ?? {});
+    const fed = this.#fed;
+    const { doc, root_id, state } = await stage.open(this.#id, theme, this.#state ?? {}, fed);
     const live = document.createElement("div");
     live.dataset.live = "drawing";
     this.#element.append(live);
@@ -73,6 +97,7 @@ export class LiveWidget {
     this.#busy = false;
     this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
     this.#show(state);
+    if (fed !== this.#fed) void this.feed(this.#fed).catch(() => {}); // a dead stage is told by onGone
   }
 
   /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */

@@ -44,11 +44,11 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * @param {string} widget @param {string} theme @param {Record<string, any>} state @param {unknown} fed
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state) {
-    return this.#ask("open", { widget, theme, state });
+  open(widget, theme, state, fed) {
+    return this.#ask("open", { widget, theme, state, fed });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
@@ -59,6 +59,11 @@ export class Stage {
   /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */
   set(widget, state) {
     return this.#ask("set", { widget, state });
+  }
+
+  /** @param {string} widget @param {unknown} data @returns {Promise<Answer>} */
+  feed(widget, data) {
+    return this.#ask("feed", { widget, data });
   }
 
   /** @param {string} widget @param {string} theme @returns {Promise<Answer>} */

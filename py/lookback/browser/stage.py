@@ -20,10 +20,15 @@ def load(source: str, name: str) -> None:
     exec(compile(source, name, "exec"), _lesson.__dict__)
 
 
-def open_widget(widget_id: str, theme: str, state: str) -> str:
-    """Build a widget in a given state (keys that only come back, such as weights, are passed over)."""
+def open_widget(widget_id: str, theme: str, state: str, fed: str) -> str:
+    """Build a widget in a given state (keys that only come back, such as weights, are passed over).
+
+    ``fed`` is what it had been fed, null for nothing.
+    """
     widget = _lesson.WIDGETS[widget_id]()
     widget.set_theme(theme)
+    if fed != "null":
+        widget.feed(json.loads(fed))
     widget.set({key: value for key, value in json.loads(state).items() if key in widget.settable})
     _documents[widget_id] = WidgetDocument(widget)
     return to_text(_documents[widget_id].to_json())
@@ -38,6 +43,14 @@ def set_state(widget_id: str, new: str) -> str:
     """Set a widget's state; the answer is {"refused": sentence} when the widget does not take it."""
     try:
         return to_text(_documents[widget_id].set(json.loads(new)))
+    except ValueError as error:
+        return to_text({"refused": str(error)})
+
+
+def feed(widget_id: str, data: str) -> str:
+    """Show data that are no state; the answer is {"refused": sentence} when the widget does not take them."""
+    try:
+        return to_text(_documents[widget_id].feed(json.loads(data)))
     except ValueError as error:
         return to_text({"refused": str(error)})
 

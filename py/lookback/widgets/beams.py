@@ -12,6 +12,7 @@ from bokeh.models import ColumnDataSource
 from numpy.typing import NDArray
 from panel.viewable import Viewable
 
+from lookback.moments import Run
 from lookback.widgets import heat, theme
 from lookback.widgets import state as checks
 from lookback.widgets.base import State, Widget
@@ -20,7 +21,6 @@ from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.numbers import bare, weight
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
-from lookback.widgets.replay import Run
 
 Floats = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from lookback.widgets.numbers import weight
 def table(
     rows: Sequence[str],
     columns: Sequence[str],
-    weights: ArrayLike,
+    weights: ArrayLike | None,
     caption: str,
     note: str = "",
     role: str = "q",
@@ -25,7 +25,7 @@ def table(
     ----------
     rows : m names of queries
     columns : n names of positions
-    weights : (m, n)
+    weights : (m, n), or None where they are still to come
     caption, note : above the table; the note is set smaller
     role : the class of the row names, "q" for queries
 
@@ -34,14 +34,22 @@ def table(
     ValueError
         The shape of the weights is not (m, n).
     """
+    head = "".join(f'<th scope="col" class="k">{escape(name)}</th>' for name in columns)
+    small = f" <small>{escape(note)}</small>" if note else ""
+    if weights is None:
+        empty = '<td style="--w:0">–</td>' * len(columns)
+        body = "".join(f'<tr><th scope="row" class="{role}">{escape(name)}</th>{empty}</tr>' for name in rows)
+        return _whole(head, body, f"{escape(caption)}{small}")
     W = np.asarray(weights, dtype=np.float64)
     if W.shape != (len(rows), len(columns)):
         raise ValueError(f"weights {W.shape} for {len(rows)} rows and {len(columns)} columns")
-    head = "".join(f'<th scope="col" class="k">{escape(name)}</th>' for name in columns)
     body = "".join(_row(name, columns, values, role) for name, values in zip(rows, W, strict=True))
-    small = f" <small>{escape(note)}</small>" if note else ""
+    return _whole(head, body, f"{escape(caption)}{small}")
+
+
+def _whole(head: str, body: str, caption: str) -> str:
     return (
-        f'<table class="lb-heat"><caption>{escape(caption)}{small}</caption>'
+        f'<table class="lb-heat"><caption>{caption}</caption>'
         f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 

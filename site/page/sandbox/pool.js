@@ -13,8 +13,6 @@ const REFILL_AFTER = 1500; // milliseconds
 
 export class Pool {
   #load;
-  /** @type {Promise<Bytes> | null} */
-  #bytes = null;
   /** @type {Room | null} */
   #used = null;
   /** @type {Room[]} in the order in which they were started */
@@ -40,12 +38,7 @@ export class Pool {
   }
 
   async #start() {
-    this.#bytes ??= this.#load();
-    const bytes = await this.#bytes.catch((error) => {
-      this.#bytes = null;
-      throw error;
-    });
-    const room = new Room(bytes, (ended) => this.#ended(ended));
+    const room = new Room(await this.#load(), (ended) => this.#ended(ended));
     this.#untouched.push(room);
     return room;
   }
