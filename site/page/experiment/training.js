@@ -17,7 +17,7 @@ import { TrainingView } from "./view.js";
  *   experiment.py
  */
 
-const BETWEEN = 120; // milliseconds between two pictures of a run that grows
+const BETWEEN = 250; // milliseconds between two pictures of a run that grows: they share the thread with scrolling
 
 export class Training {
   #around;
@@ -35,6 +35,10 @@ export class Training {
   #painted = 0;
   #timer = 0;
   #started = 0;
+  /** The newest loss, as it is written. */
+  #loss = "";
+  /** How many moments the figure has. */
+  #drawn = 0;
 
   /** @param {HTMLElement} element @param {Surroundings} around */
   constructor(element, around) {
@@ -133,17 +137,13 @@ export class Training {
     if (found && run.moments.length < 200) {
       if (run.moments.length === 0) this.#started = performance.now(); // the file has run, the first epoch is through
       run.moments.push(found);
-      this.#schedule();
     }
     const at = found ?? now;
-    if (Number.isInteger(at?.epoch) && at.epoch <= run.last) this.#tellPlace(run, at.epoch, at.loss);
-  }
-
-  /** @param {Run} run @param {number} epoch @param {unknown} loss */
-  #tellPlace(run, epoch, loss) {
-    run.epoch = Math.max(run.epoch, epoch);
+    if (!Number.isInteger(at?.epoch) || at.epoch > run.last) return;
+    run.epoch = Math.max(run.epoch, at.epoch);
     run.seconds = (performance.now() - this.#started) / 1000;
-    this.#view.running(run, lossText(typeof loss === "number" ? loss : "inf"), TIME_LIMIT);
+    this.#loss = lossText(typeof at.loss === "number" ? at.loss : "inf");
+    this.#schedule();
   }
 
   /** @param {Run} run @param {import("../sandbox/turns.js").Done} done @param {Run | null} before */
@@ -190,8 +190,10 @@ export class Training {
     this.#timer = 0;
     this.#painted = performance.now();
     const run = this.#run;
+    if (this.#busy && run && run.epoch > 0) this.#view.running(run, this.#loss, TIME_LIMIT);
     const own = run && run.moments.length > 0 && this.#view.showsOwn;
-    if (!own && !again) return;
+    if (!again && (!own || run.moments.length === this.#drawn)) return;
+    this.#drawn = own ? run.moments.length : 0;
     const data = own
       ? {
           run: { moments: run.moments, last: run.status === "done" || this.#busy ? run.last : lastOf(run) },

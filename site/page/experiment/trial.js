@@ -134,7 +134,8 @@ function line({ name, cells }) {
 function cellOf({ text, weight, marks }) {
   const cell = document.createElement("td");
   if (weight !== undefined) cell.append(bar(text, weight));
-  else cell.append(text, ...(marks ? [" ", squares(marks)] : []));
+  else if (marks) cell.append(counted(text), squares(marks));
+  else cell.append(text);
   return cell;
 }
 
@@ -149,6 +150,14 @@ function bar(text, weight) {
   const number = document.createElement("b");
   number.textContent = text;
   element.append(track, number);
+  return element;
+}
+
+/** How many tries came off, as wide in every row. @param {string} text */
+function counted(text) {
+  const element = document.createElement("span");
+  element.className = "tries";
+  element.textContent = text;
   return element;
 }
 

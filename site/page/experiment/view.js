@@ -60,12 +60,21 @@ export class TrainingView {
     this.#start.setAttribute("aria-disabled", String(!open || !free));
     this.stop.setAttribute("aria-disabled", "true");
     this.#part.style.setProperty("--part", "0");
-    this.#shown.hidden = !hasRun;
+    this.#choose(hasRun);
     const words = this.#start.querySelector("[data-string]");
     if (words instanceof HTMLElement) say(words, hasRun ? "train.again" : "train.start");
   }
 
+  /** Which run is shown can be chosen when there are two. @param {boolean} hasRun */
+  #choose(hasRun) {
+    for (const input of this.#shown.querySelectorAll("input")) {
+      input.disabled = !hasRun;
+      if (!hasRun) input.checked = input.value === "course";
+    }
+  }
+
   busy() {
+    this.#choose(true);
     this.#start.setAttribute("aria-disabled", "true");
     this.stop.setAttribute("aria-disabled", "false");
   }
