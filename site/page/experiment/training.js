@@ -1,6 +1,7 @@
 // The experiment: it opens when the learner's functions are verified, trains with them in a room of its own, shows the
 // run as it grows, and keeps it together with the code that made it.
 
+import { TypedError } from "../../shared/channel.js";
 import { announce } from "../announce.js";
 import { TIME_LIMIT } from "../sandbox/trainer.js";
 import { faultOf, lossText, momentOf, printedOf, runOf } from "./kept.js";
@@ -101,6 +102,7 @@ export class Training {
       const request = { experiment: await this.#around.code(), source, settings: read.values };
       this.#started = performance.now();
       const done = await this.#around.trainer.ask("train", request, (message) => this.#told(run, message));
+      if (typeof done.answer?.refused === "string") throw new TypedError("refused", done.answer.refused);
       await this.#end(run, done, before);
     } catch (error) {
       this.#run = before;
@@ -150,7 +152,8 @@ export class Training {
   async #end(run, { answer, ended, duration }, before) {
     this.#busy = false;
     this.#settings.close(false);
-    run.status = ended || (answer?.error ? "error" : "done");
+    const whole = run.moments.at(-1)?.epoch === run.last && !answer?.error;
+    run.status = ended || (whole ? "done" : "error");
     run.seconds = duration / 1000;
     run.epoch = Number.isInteger(answer?.epoch) ? answer.epoch : run.epoch;
     run.fault = faultOf(answer?.error);

@@ -113,7 +113,8 @@ export class TrainingView {
    * @param {Run} run @param {number} limit seconds @param {boolean} [stale]
    */
   ended(run, limit, stale = false) {
-    const loss = lossText(run.moments.at(-1)?.loss ?? "nan");
+    const newest = run.moments.at(-1);
+    const loss = newest ? lossText(newest.loss) : "–";
     const [epoch, last] = [run.epoch.toLocaleString("en"), run.last.toLocaleString("en")];
     const values = { epoch, last, loss, limit, seconds: run.seconds.toFixed(1) };
     if (run.status === "done") this.#say("done", "train.finished", values);

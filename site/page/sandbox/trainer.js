@@ -1,6 +1,7 @@
 // The room that trains with the learner's functions and runs trials. It is one of its own, so that a check asked for
 // meanwhile does not wait for minutes, and so that only there the reference code is.
 
+import { TypedError } from "../../shared/channel.js";
 import { Room } from "./room.js";
 import { parsed, Turns } from "./turns.js";
 
@@ -8,6 +9,10 @@ import { parsed, Turns } from "./turns.js";
 /** @typedef {Record<string, any>} Message */
 
 export const TIME_LIMIT = 120; // seconds, for a training and for a trial
+
+// A device that says it has little memory gets it back after each training; the next one waits for Python again.
+const { deviceMemory = 8 } = /** @type {any} */ (navigator);
+const KEEPS_ROOM = deviceMemory > 4;
 
 export class Trainer {
   #bytes;
@@ -68,7 +73,8 @@ export class Trainer {
       try {
         const hear = (/** @type {string} */ line) => told(parsed(line) ?? {});
         const done = await this.#turns.execute(() => this.#ready(), action, request, TIME_LIMIT, hear);
-        if (done.ended) this.warm(); // who has stopped one training often begins another
+        if (!KEEPS_ROOM) this.#room?.end(new TypedError("stopped", "its work is done"));
+        else if (done.ended) this.warm(); // who has stopped one training often begins another
         return done;
       } finally {
         this.#setBusy(false);
