@@ -10,6 +10,7 @@ here on labelled positions, with loss = -mean log alpha[t, y_t], and on emitted 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -91,10 +92,12 @@ def hidden(problem: Problem, parameters: Parameters, *, tanh: bool = True) -> Fl
 
 
 def loss_of(weights: Floats, targets: NDArray[np.int64]) -> float:
-    """-mean over t of log weights[t, targets[t]]; infinite where a right weight is 0."""
-    chosen = weights[np.arange(len(targets)), targets]
-    with np.errstate(divide="ignore"):
-        return float(-np.mean(np.log(chosen)))
+    """-mean over t of log weights[t, targets[t]]; infinite where a right weight is not above 0.
+
+    Number by number: for so few, asking NumPy takes longer than the rest of an epoch's own arithmetic.
+    """
+    chosen = weights[np.arange(len(targets)), targets].tolist()
+    return -sum(math.log(weight) if weight > 0 else -math.inf for weight in chosen) / len(chosen)
 
 
 def gradients(problem: Problem, parameters: Parameters, weights: Floats, *, tanh: bool = True) -> Parameters:
