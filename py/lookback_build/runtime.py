@@ -65,9 +65,17 @@ _LEFT_OUT_SUFFIXES = {
     ".tsx",
 }
 _OWN_SUFFIXES = {".py", ".css", ".json"}  # of our own package: code, and data that it reads
-# Of our own package, what the sandbox runs; no kernels, which would be answers. The stage gets everything else.
+# Of our own package, what the sandbox runs; no kernels, which would be answers. Only the room that trains gets those.
 _CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__.py", "browser/sandbox.py")
-_NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "browser/sandbox.py")
+_TRAINING = (
+    "kernels.py",
+    "training.py",
+    "moments.py",
+    "drawing/__init__.py",
+    "experiment/",
+    "browser/trainer.py",
+)
+_NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "experiment/", "browser/sandbox.py", "browser/trainer.py")
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,7 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
     own = {
         "lookback": [path for path in sources if not _own_place(path).startswith(_NOT_FOR_STAGE)],
         "checker": [path for path in sources if _own_place(path).startswith(_CHECKER)],
+        "training": [path for path in sources if _own_place(path).startswith(_TRAINING)],
     }
     for name, paths in own.items():
         bundles[name] = _cached(f"{name}.bundle", paths, node, pyodide, console, _own_tree, _tar_tree)

@@ -40,7 +40,13 @@ _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
-_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
+_TITLES = {
+    "numpy": "NumPy",
+    "widgets": "Widgets",
+    "lookback": "Lookback",
+    "checker": "Checker",
+    "training": "Training",
+}
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
 _STAGE = ("numpy", "widgets", "lookback")
 _SANDBOX = ("numpy", "checker")
@@ -151,7 +157,10 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
         "stdlib": _describe(new, stdlib, "Standard library"),
         "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
-        "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},
+        "sandbox": {
+            "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX],
+            "training": _describe(new, bundles["training"], _TITLES["training"]),
+        },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }

@@ -45,7 +45,11 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
-  await startWorkspaces(progress, sandbox, code);
+  const source = await startWorkspaces(progress, sandbox, code);
+  if (document.querySelector("[data-experiment], [data-trial]")) {
+    const { startExperiments } = await import("./experiment/start.js");
+    startExperiments(progress, sandbox, widgets, source);
+  }
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 

@@ -29,8 +29,9 @@ function startQuestion(question, progress) {
     // a right answer stays done while the other choices' explanations are read
     const was = progress.item(id)?.done === true;
     const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
-    progress.keep(id, { choice: radio.value, done });
-    announce(replyTo(question, radio.value));
+    progress.change(id, (stored) => ({ ...stored, choice: radio.value, done }));
+    // the reply to a prediction that is followed by a trial comes with its numbers
+    if (question.dataset.withheld !== "true") announce(replyTo(question, radio.value));
   });
 }
 

@@ -6,7 +6,7 @@ import { TypedError } from "../shared/channel.js";
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{version: string, root: string, lesson: string, bundle: string, stage: string, loader: string,
  *   core: string, panelRoot: string, wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[],
- *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[]}}} Description as build.py writes it into the page; URLs relative to `root`
+ *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[], training: RuntimeFile}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
 /** The page's own description, with every URL made absolute. @returns {Description} */
@@ -31,7 +31,11 @@ export function readDescription() {
     stdlib: located(description.stdlib),
     bundles: description.bundles.map(located),
     scripts: description.scripts.map(located),
-    sandbox: { script: located(description.sandbox.script), bundles: description.sandbox.bundles.map(located) },
+    sandbox: {
+      script: located(description.sandbox.script),
+      bundles: description.sandbox.bundles.map(located),
+      training: located(description.sandbox.training),
+    },
   };
 }
 

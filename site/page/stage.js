@@ -48,12 +48,13 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
-   *   the reader's functions are
+   * @param {string} widget @param {string} theme
+   * @param {{state: State, fed: unknown, standing: Record<string, string>}} how `standing`: how far the reader's
+   *   functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state, standing) {
-    return this.#ask("open", { widget, theme, state, standing });
+  open(widget, theme, how) {
+    return this.#ask("open", { widget, theme, ...how });
   }
 
   /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
@@ -78,6 +79,11 @@ export class Stage {
   /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */
   set(widget, state) {
     return this.#ask("set", { widget, state });
+  }
+
+  /** @param {string} widget @param {unknown} data @returns {Promise<Answer>} */
+  feed(widget, data) {
+    return this.#ask("feed", { widget, data });
   }
 
   /** @param {string} widget @param {string} theme @returns {Promise<Answer>} */

@@ -8,7 +8,8 @@ import { Channel } from "../shared/channel.js";
 import { loadOptions } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
-/** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
+/** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[], module: string}} Bytes bundles are plain tars; `module` is the
+ * Python that answers: lookback.browser.sandbox, or lookback.browser.trainer in the room that trains */
 
 const PLACE = "https://runtime.invalid/"; // Pyodide wants addresses; what stands behind these comes from the page
 const DEVICE = "/dev/lookback";
@@ -25,7 +26,7 @@ function start(bytes, port) {
   const told = new Told((text) => channel.tell("told", text));
   const python = boot(bytes, told);
   channel.handle("ready", async () => void (await python));
-  for (const action of ["run", "observe", "judge"]) {
+  for (const action of ["run", "observe", "judge", "train", "trial"]) {
     channel.handle(action, async (request) => {
       const sandbox = await python;
       told.open();
@@ -34,8 +35,8 @@ function start(bytes, port) {
   }
 }
 
-/** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the module lookback.browser.sandbox */
-async function boot({ wasm, stdlib, bundles }, told) {
+/** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the Python that answers */
+async function boot({ wasm, stdlib, bundles, module }, told) {
   /** @type {Record<string, [Blob, string]>} */
   const files = {
     [`${PLACE}pyodide.asm.wasm`]: [wasm, "application/wasm"],
@@ -52,7 +53,7 @@ async function boot({ wasm, stdlib, bundles }, told) {
     createPyodideModule,
   });
   addDevice(pyodide, told);
-  const sandbox = pyodide.pyimport("lookback.browser.sandbox");
+  const sandbox = pyodide.pyimport(module);
   sandbox.seal();
   sealGlobals();
   return sandbox;

@@ -13,8 +13,6 @@ const REFILL_AFTER = 1500; // milliseconds
 
 export class Pool {
   #load;
-  /** @type {Promise<Bytes> | null} */
-  #bytes = null;
   /** @type {Room | null} */
   #used = null;
   /** @type {Room[]} in the order in which they were started */
@@ -44,23 +42,15 @@ export class Pool {
   }
 
   async #start() {
-    const room = new Room(await this.#made(), (ended) => this.#ended(ended));
+    const room = new Room(await this.#load(), (ended) => this.#ended(ended));
     this.#untouched.push(room);
     return room;
-  }
-
-  async #made() {
-    this.#bytes ??= this.#load();
-    return this.#bytes.catch((error) => {
-      this.#bytes = null;
-      throw error;
-    });
   }
 
   /** A room beside the pool, for what must not make a check wait; started after those of the pool. */
   async apart() {
     await this.fill();
-    const room = new Room(await this.#made(), () => {});
+    const room = new Room(await this.#load(), () => {});
     await room.ready;
     return room;
   }

@@ -1,24 +1,23 @@
 // Run and Check: one request at a time, each of which settles, within its time limit, whatever the code does.
 
 import { TypedError } from "../../shared/channel.js";
-import { Files } from "../../shared/files.js";
 import { loadJson } from "../runtime.js";
 import { Aside } from "./aside.js";
+import { RoomBytes } from "./bytes.js";
 import { Pool } from "./pool.js";
+import { parsed, Turns } from "./turns.js";
 
 /**
  * @typedef {import("../runtime.js").Description} Description
- * @typedef {import("./room.js").Room} Room
  * @typedef {Record<string, any>} Exercise as in the lesson's bundle
  * @typedef {{status: "done" | "error" | "timeout" | "stopped", values: Record<string, any>[],
  *   error: {type: string, text: string, title: string, message: string, line: number | null} | null,
  *   traceback: string | null, stdout: string, stdout_truncated: boolean, duration_ms: number}} Outcome of a run
  * @typedef {Record<string, any>} Report contract 5
- * @typedef {{answer: any, lines: string[], ended: "" | "timeout" | "stopped" | "died", duration: number}} Done
+ * @typedef {import("./turns.js").Done & {lines: string[]}} Done
  */
 
 export const TIME_LIMIT = 5; // seconds, unless an exercise says otherwise
-const GRACE = 300; // milliseconds past the limit, in which Python may end a slow run by itself
 const JUDGE_LIMIT = 15_000; // milliseconds; judging takes a few
 const LINES = 5000; // messages kept of one run; Python sends far fewer
 
@@ -27,14 +26,13 @@ export class Sandbox {
   #pool;
   /** @type {Promise<Record<string, any>> | null} */
   #lesson = null;
-  #last = Promise.resolve();
-  /** @type {(() => void) | null} ends what runs now */
-  #stop = null;
+  #turns = new Turns();
 
   /** @param {Description} description */
   constructor(description) {
     this.#description = description;
-    this.#pool = new Pool(() => this.#load());
+    this.bytes = new RoomBytes(description);
+    this.#pool = new Pool(() => this.bytes.checking());
     this.aside = new Aside(this.#pool);
   }
 
@@ -48,27 +46,18 @@ export class Sandbox {
     return this.#pool.isReady;
   }
 
-  async #load() {
-    const { wasm, stdlib, sandbox } = this.#description;
-    const files = [sandbox.script, wasm, stdlib];
-    const loader = new Files([...files, ...sandbox.bundles], () => {}, fetch.bind(globalThis));
-    const [script, core, library, ...tars] = await Promise.all([
-      ...files.map((file) => loader.bytes(file)),
-      ...sandbox.bundles.map((file) => loader.unpacked(file)),
-    ]);
-    return {
-      script: new Blob([script], { type: "text/javascript" }),
-      runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles: tars.map((tar) => new Blob([tar])) },
-    };
+  /** The lesson's bundle. @returns {Promise<Record<string, any>>} */
+  lesson() {
+    this.#lesson ??= loadJson(this.#description.bundle, "The lesson").catch((error) => {
+      this.#lesson = null;
+      throw error;
+    });
+    return this.#lesson;
   }
 
   /** @param {string} id @returns {Promise<Exercise>} */
   async exercise(id) {
-    this.#lesson ??= loadJson(this.#description.bundle, "The lesson");
-    const lesson = await this.#lesson.catch((error) => {
-      this.#lesson = null;
-      throw error;
-    });
+    const lesson = await this.lesson();
     const found = lesson.exercises.find((/** @type {Exercise} */ one) => one.exercise === id);
     if (!found) throw new TypedError("refused", `this lesson has no exercise “${id}”`);
     return found;
@@ -79,7 +68,7 @@ export class Sandbox {
    * @returns {Promise<Outcome>}
    */
   run(source, onOutput = () => {}) {
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       const request = { source: String(source) };
       const { answer, lines, ended, duration } = await this.#execute("run", request, TIME_LIMIT, onOutput);
       return answer ?? endedRun(ended, lines, duration);
@@ -91,7 +80,7 @@ export class Sandbox {
    * @param {{round?: number, onOutput?: (text: string) => void}} [options] @returns {Promise<Report>}
    */
   check(id, source, { round = 3, onOutput = () => {} } = {}) {
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       const bundle = await this.exercise(id);
       const data = bundle.checks[round === 4 ? "4" : "3"];
       const { function: name, arity, given, calls } = data;
@@ -129,64 +118,29 @@ export class Sandbox {
 
   /** Stop what runs now. @returns {boolean} whether anything did */
   stop() {
-    this.#stop?.();
-    return this.#stop !== null;
-  }
-
-  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-  #inTurn(work) {
-    const result = this.#last.then(work);
-    this.#last = result.then(
-      () => {},
-      () => {},
-    );
-    return result;
+    return this.#turns.stop();
   }
 
   /**
-   * Ask the room that runs code. The clock starts when Python is ready.
+   * Ask the room that runs code, and keep what it tells.
    * @param {"run" | "observe"} action @param {Record<string, any>} request @param {number} limit seconds
    * @param {(text: string) => void} onOutput @returns {Promise<Done>}
    */
   async #execute(action, request, limit, onOutput) {
     /** @type {string[]} */
     const lines = [];
-    const stopped = new Promise((resolve) => {
-      this.#stop = () => resolve(new TypedError("stopped", "stopped by the reader"));
-    });
-    let timer;
-    let started = performance.now();
-    try {
-      const room = await Promise.race([this.#pool.runner(), stopped]);
-      if (room instanceof TypedError) return { answer: null, lines, ended: "stopped", duration: 0 };
-      started = performance.now();
-      stopped.then((reason) => room.end(reason));
-      timer = setTimeout(() => room.end(new TypedError("timeout", "the time limit")), limit * 1000 + GRACE);
-      const answer = await room.ask(action, request, (/** @type {string} */ line) => {
+    const done = await this.#turns.execute(
+      () => this.#pool.runner(),
+      action,
+      request,
+      limit,
+      (line) => {
         if (lines.length < LINES) lines.push(line);
         const { output } = parsed(line) ?? {};
         if (typeof output === "string") onOutput(output);
-      });
-      return { answer, lines, ended: "", duration: performance.now() - started };
-    } catch (thrown) {
-      const { type } = TypedError.from(thrown);
-      if (type === "runtime-file" || type === "runtime") throw thrown;
-      const ended = type === "timeout" || type === "stopped" ? type : "died";
-      return { answer: null, lines, ended, duration: Math.round(performance.now() - started) };
-    } finally {
-      clearTimeout(timer);
-      this.#stop = null;
-    }
-  }
-}
-
-/** A line of JSON that may have been written by anything. @param {string} line @returns {Record<string, any> | null} */
-function parsed(line) {
-  try {
-    const value = JSON.parse(line);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
+      },
+    );
+    return { ...done, lines };
   }
 }
 

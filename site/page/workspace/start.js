@@ -5,20 +5,16 @@ import { Task } from "./task.js";
 /**
  * @param {import("../progress.js").Progress} progress @param {import("../sandbox/sandbox.js").Sandbox} sandbox
  * @param {import("../own-code.js").OwnCode} code is told what the reader's file says
+ * @returns {Promise<() => string>} gives the learner's file as it is now; empty without a workspace
  */
 export async function startWorkspaces(progress, sandbox, code) {
   const elements = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-workspace]"));
-  if (elements.length === 0) return;
+  if (elements.length === 0) return () => "";
   const [{ Editor }, { Workspace }] = await Promise.all([import("./editor.js"), import("./workspace.js")]);
-  for (const element of elements) {
+  const [first] = [...elements].map((element) => {
     const sections = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-exercise]"));
-    new Workspace(
-      element,
-      [...sections].map((section) => new Task(section)),
-      progress,
-      sandbox,
-      code,
-      Editor,
-    );
-  }
+    const tasks = [...sections].map((section) => new Task(section));
+    return new Workspace(element, tasks, progress, sandbox, code, Editor);
+  });
+  return () => first.source;
 }

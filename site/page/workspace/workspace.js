@@ -78,13 +78,9 @@ export class Workspace {
 
   /** The file that all exercises share, and how far each of its functions is in it. */
   #own() {
-    const main = this.#drafts.get("draft");
-    const kept = this.#progress.item("draft")?.text;
-    const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
-    const functions = this.#tasks.map((task) => {
-      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
-      return { name: task.mainFunction, starter: task.starter, last };
-    });
+    const { source } = this;
+    const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+    const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
     return { source, standing: standingsOf(source, functions) };
   }
 
@@ -92,8 +88,14 @@ export class Workspace {
     const { check, run, stop, reset } = this.#bench;
     check.addEventListener("click", () => void this.check());
     run.addEventListener("click", () => void this.run());
-    stop.addEventListener("click", () => this.stop());
+    stop.addEventListener("click", () => this.#sandbox.stop());
     reset.addEventListener("click", () => this.#reset());
+  }
+
+  /** The file with all functions as it is now, whichever round is open. */
+  get source() {
+    const own = this.#draftOf(this.#tasks[0], 3);
+    return own === this.#draft ? this.#editor.text : (own.kept?.text ?? this.#starter(this.#tasks[0], 3));
   }
 
   /** @param {Task} task */
@@ -148,12 +150,12 @@ export class Workspace {
     if (kept) this.#tellChanges(draft);
   }
 
-  /** @param {Task} task */
-  #draftOf(task) {
-    const id = task.practiceRound === 3 ? "draft" : `draft/${task.name}/${task.practiceRound}`;
+  /** @param {Task} task @param {number} [round] */
+  #draftOf(task, round = task.practiceRound) {
+    const id = round === 3 ? "draft" : `draft/${task.name}/${round}`;
     const known = this.#drafts.get(id);
     if (known) return known;
-    const begun = task.practiceRound === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
+    const begun = round === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
     const draft = new Draft(this.#progress, id, begun, () => ({ text: this.#editor.text, undo: this.#editor.undo }), {
       saved: () => this.#showSaved(),
       adopt: (text) => this.#draft === draft && this.#editor.adopt(text),
@@ -163,9 +165,9 @@ export class Workspace {
     return draft;
   }
 
-  /** @param {Task} task */
-  #starter(task) {
-    if (task.practiceRound !== 3) return PREAMBLE + section(task.roundStarter);
+  /** @param {Task} task @param {number} [round] */
+  #starter(task, round = task.practiceRound) {
+    if (round !== 3) return PREAMBLE + section(task.roundStarter);
     return PREAMBLE + this.#tasks.map((one) => section(one.starter)).join("");
   }
 
@@ -266,15 +268,11 @@ export class Workspace {
     }
   }
 
-  stop() {
-    this.#sandbox.stop();
-  }
-
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
   async #keepVerdict(task, report, round, source) {
     const { verdict, source_sha256: sha256 } = report;
-    const names = this.#tasks.map((one) => one.mainFunction);
-    const print = printOf(source, task.mainFunction, names);
+    const functions = this.#tasks.map((one) => one.mainFunction);
+    const print = printOf(source, task.mainFunction, functions);
     await this.#progress.change(task.name, (stored) => {
       const rounds = { .../** @type {any} */ (stored?.rounds), [round]: { verdict, sha256, print } };
       const done = stored?.done === true || (verdict === "passed" && round === 3);

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lookback import training
-from lookback.widgets.replay import LANDMARKS, Replay, Run
+from lookback.moments import LANDMARKS, Run
+from lookback.widgets.replay import Replay
 
 STEPS = [f"emit {word}" for word in training.OUTPUT_ORDER]
 
@@ -74,11 +75,15 @@ def test_the_scrubber_moves_by_saved_moments(replay, run):
 
 def test_a_run_that_grows_keeps_the_epoch_chosen(replay, run):
     replay.set({"epoch": 20})
-    grown = Run(run.epochs[:30], run.losses[:30], run.weights[:30])
+    grown = Run(run.epochs[:30], run.losses[:30], run.weights[:30], last=2000)
     replay.show(grown)
     assert replay.get()["epoch"] == 20
-    assert replay._slider.end == 29
+    assert replay._slider.end == 62, "the scrubber is the whole time axis, also of a run that is under way"
     assert replay.get()["epochs"] == list(grown.epochs)
+    assert replay._maps.text.count("<td>–</td>") == 3, "losses that are still to come"
+    replay._slider.value = 62
+    assert replay.get()["epoch"] == grown.epochs[-1]
+    assert replay._slider.value == 29
 
 
 def test_tables_before_now_and_after_stand_in_view_and_poster(replay):
