@@ -45,10 +45,10 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
-  const source = await startWorkspaces(progress, sandbox, code);
+  await startWorkspaces(progress, sandbox, code);
   if (document.querySelector("[data-experiment], [data-trial]")) {
     const { startExperiments } = await import("./experiment/start.js");
-    startExperiments(progress, sandbox, widgets, source);
+    startExperiments(progress, sandbox, widgets, code);
   }
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }

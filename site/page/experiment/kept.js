@@ -6,7 +6,8 @@
  * @typedef {{title: string, message: string, line: number | null, traceback: string | null}} Fault
  * @typedef {"running" | "done" | "stopped" | "timeout" | "died" | "error"} Status
  * @typedef {{moments: Moment[], last: number, status: Status, epoch: number, seconds: number, fault: Fault | null,
- *   settings: Record<string, number>, source: string, sha256: string, printed: string}} Run
+ *   settings: Record<string, number>, source: string, verified: boolean, sha256: string, printed: string}} Run
+ *   `verified`: the functions were, as they stood in the source
  */
 
 const MOST_MOMENTS = 200;
@@ -72,6 +73,7 @@ export function runOf(value) {
     epoch: Number.isInteger(kept.epoch) ? kept.epoch : (read.at(-1)?.epoch ?? 0),
     seconds: Number.isFinite(kept.seconds) ? kept.seconds : 0,
     fault: faultOf(kept.fault),
+    verified: kept.verified === true,
     sha256: typeof kept.sha256 === "string" ? kept.sha256 : "",
     printed: printedOf(kept.printed),
   };

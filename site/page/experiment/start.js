@@ -6,12 +6,12 @@ import { Trial } from "./trial.js";
 
 /**
  * @param {import("../progress.js").Progress} progress @param {import("../sandbox/sandbox.js").Sandbox} sandbox
- * @param {import("../widgets.js").Widgets} widgets @param {() => string} source the learner's file as it is now
+ * @param {import("../widgets.js").Widgets} widgets @param {import("../own-code.js").OwnCode} own the learner's file
  */
-export function startExperiments(progress, sandbox, widgets, source) {
+export function startExperiments(progress, sandbox, widgets, own) {
   const trainer = new Trainer(sandbox.bytes);
   const code = async () => (await sandbox.lesson()).experiment;
-  const around = { progress, trainer, widgets, source, code };
+  const around = { progress, trainer, widgets, own, code };
   /** @param {string} selector @returns {HTMLElement[]} */
   const all = (selector) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))];
   for (const element of all("[data-experiment]")) new Training(element, around);

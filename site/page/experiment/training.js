@@ -13,9 +13,8 @@ import { TrainingView } from "./view.js";
  * @typedef {import("../sandbox/trainer.js").Trainer} Trainer
  * @typedef {import("../widgets.js").Widgets} Widgets
  * @typedef {import("./kept.js").Run} Run
- * @typedef {{progress: Progress, trainer: Trainer, widgets: Widgets, source: () => string,
- *   code: () => Promise<string>}} Surroundings `source` is the learner's file as it is now, `code` the lesson's
- *   experiment.py
+ * @typedef {{progress: Progress, trainer: Trainer, widgets: Widgets, own: import("../own-code.js").OwnCode,
+ *   code: () => Promise<string>}} Surroundings `own` is the learner's file, `code` gives the lesson's experiment.py
  */
 
 const BETWEEN = 250; // milliseconds between two pictures of a run that grows: they share the thread with scrolling
@@ -57,6 +56,7 @@ export class Training {
     });
     this.#view.stop.addEventListener("click", () => this.stop());
     around.progress.onChange((id) => this.#changed(id));
+    around.own.onChange(() => this.#show());
     around.trainer.onBusy(() => this.#show());
     this.#run = runOf(around.progress.item(this.#id)?.run);
     if (this.#run) this.#settings.show(this.#run.settings);
@@ -95,7 +95,7 @@ export class Training {
     if (this.#busy || this.#around.trainer.isBusy || !this.#isOpen) return;
     const read = this.#settings.read();
     if ("refused" in read) return this.#view.refuse(read.refused);
-    const source = this.#around.source();
+    const source = this.#around.own.now();
     const before = this.#run;
     const run = this.#begin(read.values, source);
     try {
@@ -124,7 +124,8 @@ export class Training {
     this.#serial += 1;
     const last = settings.epochs;
     const empty = { moments: [], epoch: 0, seconds: 0, fault: null, sha256: "", printed: "" };
-    this.#run = { ...empty, last, settings, source, status: "running" };
+    const verified = this.#needs.every((id) => this.#around.own.standing[id] === "verified");
+    this.#run = { ...empty, last, settings, source, verified, status: "running" };
     this.#started = performance.now();
     this.#settings.close(true);
     this.#view.chooseOwn();
@@ -173,12 +174,16 @@ export class Training {
     announce(this.#view.headline);
   }
 
-  /** A run that came to its end is not given up for one that did not. @param {Run} run */
+  /**
+   * A run that came to its end is not given up for one that did not; one on verified functions is what there was to do.
+   * @param {Run} run
+   */
   async #keep(run) {
     await this.#around.progress.change(this.#id, (stored) => {
       const finished = run.status === "done";
       const held = runOf(stored?.run)?.status === "done";
-      return { ...stored, done: stored?.done === true || finished, run: finished || !held ? run : stored?.run };
+      const done = stored?.done === true || (finished && run.verified);
+      return { ...stored, done, run: finished || !held ? run : stored?.run };
     });
   }
 
@@ -215,7 +220,7 @@ export class Training {
     this.#view.idle(open, !this.#around.trainer.isBusy, this.#run !== null);
     if (!open) this.#view.locked(this.#verified, this.#needs.length);
     else if (!this.#run) this.#view.ready();
-    if (this.#run) this.#view.ended(this.#run, TIME_LIMIT, this.#around.source() !== this.#run.source);
+    if (this.#run) this.#view.ended(this.#run, TIME_LIMIT, this.#around.own.source !== this.#run.source);
   }
 }
 

@@ -125,6 +125,7 @@ export class TrainingView {
     const nodes = run.fault ? fault(run.fault) : run.status === "done" ? [] : [paragraph(`train.${run.status}-why`)];
     if (stale) nodes.unshift(paragraph("train.stale"));
     else if (run.status === "done") nodes.unshift(paragraph("train.finished-why"));
+    if (!run.verified) nodes.push(paragraph("train.unverified"));
     if (run.printed) nodes.push(printed(run.printed));
     this.#explain(...nodes);
   }

@@ -5,16 +5,14 @@ import { Task } from "./task.js";
 /**
  * @param {import("../progress.js").Progress} progress @param {import("../sandbox/sandbox.js").Sandbox} sandbox
  * @param {import("../own-code.js").OwnCode} code is told what the reader's file says
- * @returns {Promise<() => string>} gives the learner's file as it is now; empty without a workspace
  */
 export async function startWorkspaces(progress, sandbox, code) {
   const elements = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-workspace]"));
-  if (elements.length === 0) return () => "";
+  if (elements.length === 0) return;
   const [{ Editor }, { Workspace }] = await Promise.all([import("./editor.js"), import("./workspace.js")]);
-  const [first] = [...elements].map((element) => {
+  for (const element of elements) {
     const sections = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-exercise]"));
     const tasks = [...sections].map((section) => new Task(section));
-    return new Workspace(element, tasks, progress, sandbox, code, Editor);
-  });
-  return () => first.source;
+    new Workspace(element, tasks, progress, sandbox, code, Editor);
+  }
 }
