@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import NewPage, wait_until_live
+from browser.conftest import NewPage, Watch, wait_until_live
 from browser.workspace import SETTLES_WITHIN, WATCH_THREAD, expect_verdict, open_workspace, write
 
 pytestmark = pytest.mark.browser
@@ -109,7 +109,7 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
     report = page.evaluate("(source) => lookback.check('context_vector', source)", ANSWERS)
     assert report["verdict"] == "passed"
     expect(state(page)).to_contain_text("Finished: 2,000 epochs", timeout=SETTLES_WITHIN)
-    assert page.evaluate("window.longest") < 1500, "the page stood still"
+    assert page.evaluate("window.longest") < 2500, "the page stood still"
     wait_for_run(page, "Your run", 2000)
     shown = replay(page)
     assert shown["loss"] == pytest.approx(0.0019, abs=2e-4)
@@ -151,8 +151,9 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
     page.locator("#train .train").get_by_role("button", name="Reset").click()
     write(page, ANSWERS + LATE)
     train(page, "Ended at epoch", epochs="200")
-    expect(note(page)).to_contain_text("Line 23")
-    assert 40 < replay(page)["epoch"] <= 60
+    expect(note(page)).to_contain_text("Line 22")
+    page.wait_for_function("lookback.widgets.replay.get().epoch > 40")
+    assert replay(page)["epoch"] <= 60
     write(page, ANSWERS)
     train(page, "Finished: 40 epochs", epochs="40", seed="3", learning_rate="0,5")
     expect(note(page)).to_contain_text("unchanged since")
@@ -195,7 +196,8 @@ def test_trials_follow_a_prediction_and_are_really_run(new_page: NewPage) -> Non
     expect(rows.last).to_contain_text("7 of 20")
 
 
-def test_without_python_the_built_numbers_answer_the_prediction(new_page: NewPage) -> None:
+def test_without_python_the_built_numbers_answer_the_prediction(new_page: NewPage, watch: Watch) -> None:
+    watch.expected.append("Failed to load resource")
     page = new_page()
     page.context.route("**/training-*.bundle", lambda route: route.abort())
     page.goto(ADDITIVE)
@@ -203,7 +205,7 @@ def test_without_python_the_built_numbers_answer_the_prediction(new_page: NewPag
     question.get_by_label("It explodes.").check()
     question.get_by_role("button", name="Run it").click()
     expect(question.locator("[data-trial-state]")).to_contain_text(
-        "Training did not arrive", timeout=SETTLES_WITHIN
+        "Training could not be reached", timeout=SETTLES_WITHIN
     )
     expect(question.locator("tbody tr").last).to_contain_text("1.0986")
     expect(question.locator(".follow:visible")).to_contain_text("Nothing grows here")
