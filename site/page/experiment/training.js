@@ -130,7 +130,7 @@ export class Training {
     this.#settings.close(true);
     this.#view.chooseOwn();
     this.#show();
-    this.#view.wait(this.#around.trainer.isReady);
+    this.#view.wait(this.#run, this.#around.trainer.isReady);
     return this.#run;
   }
 

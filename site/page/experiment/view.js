@@ -90,9 +90,10 @@ export class TrainingView {
     this.#explain(spoken("train.ready-why"));
   }
 
-  /** @param {boolean} here whether Python is */
-  wait(here) {
-    this.#say("wait", here ? "train.running" : "train.waiting", { epoch: 0, last: "…", loss: "…" });
+  /** @param {Run} run @param {boolean} here whether Python is */
+  wait(run, here) {
+    const values = { epoch: 0, last: run.last.toLocaleString("en"), loss: "–" };
+    this.#say("wait", here ? "train.running" : "train.waiting", values);
     this.#explain(spoken("train.running-why"));
     announce(t("train.running-why"));
   }
