@@ -143,8 +143,15 @@ export class LiveWidget {
     this.#calls.reset();
     this.#show(opened);
     if (this.#code.standing !== standing) await this.know(); // it changed while this was drawn
+    if (opened.unfed) this.#tellUnfed(opened.unfed);
     if (fed !== this.#fed) void this.feed(this.#fed).catch(() => {}); // a dead stage is told by onGone
     return opened.refused;
+  }
+
+  /** What it was fed before it was live is not what it shows. @param {string} reason */
+  #tellUnfed(reason) {
+    const detail = { id: this.#id, reason };
+    this.#element.dispatchEvent(new CustomEvent("lookback:unfed", { bubbles: true, detail }));
   }
 
   /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */

@@ -8,7 +8,8 @@ import { Channel, TypedError } from "../shared/channel.js";
  * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
  * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
  *   can be set, the calls that are wanted
- * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null,
+ *   unfed: string | null}} OpenedWidget
  * @typedef {Told & {patch: any}} Answer
  */
 

@@ -23,13 +23,17 @@ def load(source: str, name: str) -> None:
 def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str) -> str:
     """Build a widget in a given state; a state that it refuses is told as ``refused``, and the widget is at its start.
 
-    ``fed`` is what it had been fed, null for nothing. ``standing`` says how far the reader's functions are (see
-    `Widget.know`).
+    ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
+    how far the reader's functions are (see `Widget.know`).
     """
     widget = _lesson.WIDGETS[widget_id]()
     widget.set_theme(theme)
+    unfed = None
     if fed != "null":
-        widget.feed(json.loads(fed))
+        try:
+            widget.feed(json.loads(fed))
+        except ValueError as error:
+            unfed = str(error)
     start, refused = widget.link(), None
     try:
         widget.set(json.loads(state))
@@ -37,7 +41,7 @@ def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str)
         refused = str(error)
     widget.know(json.loads(standing))
     _documents[widget_id] = WidgetDocument(widget)
-    return to_text({**_documents[widget_id].to_json(), "start": start, "refused": refused})
+    return to_text({**_documents[widget_id].to_json(), "start": start, "refused": refused, "unfed": unfed})
 
 
 def patch(widget_id: str, changes: str) -> str:

@@ -57,6 +57,10 @@ export class Training {
     this.#view.stop.addEventListener("click", () => this.stop());
     around.progress.onChange((id) => this.#changed(id));
     around.own.onChange(() => this.#show());
+    document.addEventListener("lookback:unfed", (event) => {
+      const { id, reason } = /** @type {CustomEvent} */ (event).detail;
+      if (id === this.#widget) this.#view.notShown(reason);
+    });
     around.trainer.onBusy(() => this.#show());
     this.#run = runOf(around.progress.item(this.#id)?.run);
     if (this.#run) this.#settings.show(this.#run.settings);
