@@ -137,9 +137,8 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
 
     # Slow code is stopped at any moment; what was trained stays in view, and the finished run is kept.
     press(page, "Train again")
-    page.wait_for_function(
-        "lookback.widgets.replay.get().epochs.length < 20 && lookback.widgets.replay.get().epoch > 3"
-    )
+    under_way = "lookback.widgets.replay.get().epochs.length < 20 && lookback.widgets.replay.get().epoch > 3"
+    page.wait_for_function(under_way, timeout=SETTLES_WITHIN)
     press(page, "Stop")
     expect(state(page)).to_contain_text("Stopped at epoch")
     assert 3 < replay(page)["epoch"] < 2000
