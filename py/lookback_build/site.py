@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
-from lookback.lesson.render import PageContext, render_index, render_lesson
+from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
 from lookback_build.assets import bundle_assets
+from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
 from lookback_build.licences import collect_licences
@@ -41,15 +42,20 @@ _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
 _TITLES = {
+    "python": "Standard library",
     "numpy": "NumPy",
     "widgets": "Widgets",
     "lookback": "Lookback",
     "checker": "Checker",
     "training": "Training",
+    "more": "The rest of Python",
+    "widgets-more": "The rest of Panel",
 }
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
-_STAGE = ("numpy", "widgets", "lookback")
-_SANDBOX = ("numpy", "checker")
+_STAGE = ("python", "numpy", "widgets", "lookback")
+_SANDBOX = ("python", "numpy", "checker")
+# What the stage loads when somebody imports a module that is not in the first ones.
+_STAGE_LATER = ("more", "widgets-more")
 
 
 def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
@@ -95,7 +101,7 @@ def _load_lessons() -> list[Lesson]:
 def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str, Path], node: Node) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
-    description["stage"] = assets["workers/stage.js"]
+    description["stage"] = _describe(new, new / assets["workers/stage.js"], "Stage")
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
@@ -104,6 +110,7 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     )
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
     for lesson in lessons:
@@ -117,7 +124,21 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
         )
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, version).context(None)))
+    own = {"lesson": "", "bundle": "lessons/index.json", "root": "../", "version": version}
+    teacher = _Page("../", assets, version).context({**description, **own})
+    _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
+    carry(new, _read_by_pages(description, lessons))
     _write_build_json(new, version, lessons)
+
+
+def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
+    """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
+    sandbox = description["sandbox"]
+    one = (description["stage"], description["wasm"], sandbox["script"])
+    late = (sandbox["later"]["bundle"], sandbox["training"])
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"], *late)
+    yield from sorted({file["url"] for file in (*one, *many)})
+    yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
 
 @dataclass(frozen=True)
@@ -140,26 +161,21 @@ class _Page:
 def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> dict[str, Any]:
     """Copy the runtime into `new`/runtime and describe it to the page: URLs relative to the site's root."""
     place = new / "runtime"
-    core = (
-        f"core-{_digest(files[name] for name in ('pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'))[:8]}"
-    )
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        _copy(files[name], place / core / name)
-    stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
+    wasm = files["pyodide.asm.wasm"]
+    core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
     bundles = {
-        name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
+        name: _describe(new, _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle"), _TITLES[name])
         for name, path in runtime.bundles.items()
     }
     scripts, panel_root = _place_scripts(place, files)
     return {
-        "core": f"runtime/{core}/",
-        "loader": f"runtime/{core}/pyodide.mjs",
-        "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
-        "stdlib": _describe(new, stdlib, "Standard library"),
-        "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
+        "wasm": _describe(new, core, "Python"),
+        "bundles": [bundles[name] for name in _STAGE],
+        "later": [bundles[name] for name in _STAGE_LATER],
         "sandbox": {
-            "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX],
-            "training": _describe(new, bundles["training"], _TITLES["training"]),
+            "bundles": [bundles[name] for name in _SANDBOX],
+            "later": {"bundle": bundles["more"], "words": runtime.later},
+            "training": bundles["training"],
         },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,

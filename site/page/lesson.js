@@ -4,6 +4,9 @@
  */
 
 import { startCode } from "./code.js";
+import { Embed, embedded } from "./embed/embed.js";
+import { isShown } from "./embed/parts.js";
+import { startHandIn } from "./hand-in.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
 import { OwnCode } from "./own-code.js";
@@ -14,6 +17,7 @@ import { readDescription } from "./runtime.js";
 import { Sandbox } from "./sandbox/sandbox.js";
 import { startSteppers } from "./stepper.js";
 import { startStrings } from "./strings.js";
+import { startTally } from "./tally.js";
 import { startTasks } from "./tasks.js";
 import { startTheme } from "./theme.js";
 import { showProgress } from "./view.js";
@@ -29,6 +33,7 @@ function lessonData() {
 /** @type {Progress | null} */
 let progress = null;
 const description = readDescription();
+const embed = embedded ? new Embed(description.lesson, description.version) : null;
 const sandbox = new Sandbox(description);
 const code = new OwnCode();
 const widgets = new Widgets(document, description, code, sandbox.aside);
@@ -45,6 +50,9 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
+  startTally(progress);
+  startHandIn(progress, description.version);
+  embed?.start(progress, widgets);
   await startWorkspaces(progress, sandbox, code);
   if (document.querySelector("[data-experiment], [data-trial]")) {
     const { startExperiments } = await import("./experiment/start.js");
@@ -53,10 +61,25 @@ async function start() {
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 
+let awake = false;
+
+function wake() {
+  awake = true;
+  // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
+  // after the figures, which are seen first; a check that is asked for before that does not wait for them.
+  widgets.start().finally(() => {
+    const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
+    if (awake && runs.some(isShown)) sandbox.warm();
+  });
+}
+
+function rest() {
+  awake = false;
+  widgets.rest();
+  sandbox.rest();
+}
+
 publish(description, widgets, sandbox, () => progress);
 start();
-// Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
-// after the figures, which are seen first; a check that is asked for before that does not wait for them.
-widgets.start().finally(() => {
-  if (document.querySelector("[data-workspace], [data-code]")) sandbox.warm();
-});
+if (embed) embed.whileSeen(wake, rest);
+else wake();

@@ -5,6 +5,7 @@ import { TypedError } from "../shared/channel.js";
 import { readStates } from "./address.js";
 import { AddressNotice } from "./address-notice.js";
 import { appearance, onAppearance } from "./appearance.js";
+import { isShown } from "./embed/parts.js";
 import { LiveWidget } from "./live-widget.js";
 import { loadJson, loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
@@ -41,11 +42,14 @@ export class Widgets {
   constructor(root, description, code, aside) {
     this.#description = description;
     this.#aside = aside;
-    const elements = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-widget]")]);
-    const ids = elements.map((element) => element.dataset.widget ?? "");
+    const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-widget]")]);
+    const elements = all.filter(isShown);
+    const ids = all.map((element) => element.dataset.widget ?? "");
     const { states, problems } = readStates(location.search, ids);
     this.#problems = problems;
-    this.#widgets = elements.map((element, i) => new LiveWidget(element, code, aside, states[ids[i]] ?? {}));
+    this.#widgets = elements.map((element) => {
+      return new LiveWidget(element, code, aside, states[element.dataset.widget ?? ""] ?? {});
+    });
     root.addEventListener("lookback:widget", () => this.#rest());
     code.onChange(() => {
       for (const widget of this.#widgets) widget.know().catch(() => {}); // a dead stage is told by onGone
@@ -97,7 +101,7 @@ export class Widgets {
     if (this.#widgets.length === 0) return this.#resolveReady();
     this.#stage?.end(new TypedError("gone", "the worker is started anew"));
     this.#status.loading();
-    const stage = new Stage(this.#description, {
+    const stage = new Stage({
       onProgress: (progress) => this.#status.progress(progress),
       onGone: (error) => this.#gone(stage, error),
     });
@@ -121,6 +125,14 @@ export class Widgets {
     }
   }
 
+  /** Nobody sees the widgets: end the worker. They stay as pictures, and `start` brings them back as they were. */
+  rest() {
+    this.#stage?.end(new TypedError("gone", "the worker rests while nobody sees the page"));
+    this.#stage = null;
+    this.#aside.end();
+    for (const widget of this.#widgets) widget.close();
+  }
+
   /** @param {Stage} stage @param {TypedError} error */
   #gone(stage, error) {
     if (this.#stage !== stage) return;
@@ -136,5 +148,6 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
     this.#restarts = 0;
     this.#status.failed(error);
+    document.dispatchEvent(new CustomEvent("lookback:failed", { detail: error.message }));
   }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,14 @@ class FileServer:
         return 206, content[first : last + 1], {"Content-Range": f"bytes {first}-{last}/{len(content)}"}
 
 
+def free_port() -> int:
+    """A port of this machine that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 @contextmanager
 def serving(server: FileServer) -> Iterator[FileServer]:
     """Run a FileServer; its `url` ends in a slash."""
@@ -64,12 +73,17 @@ def serving(server: FileServer) -> Iterator[FileServer]:
 
 
 @contextmanager
-def static_site(folder: Path) -> Iterator[str]:
-    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours."""
+def static_site(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
+    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours but these."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args, directory=str(folder))
+
+        def end_headers(self) -> None:
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
+            super().end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

@@ -63,7 +63,10 @@ export class Training {
     });
     around.trainer.onBusy(() => this.#show());
     this.#run = runOf(around.progress.item(this.#id)?.run);
-    if (this.#run) this.#settings.show(this.#run.settings);
+    if (this.#run) {
+      this.#settings.show(this.#run.settings);
+      this.#view.chooseOwn();
+    }
     this.#paint(true);
     this.#show();
     this.#warmWhenSeen(element);

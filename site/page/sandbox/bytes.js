@@ -1,6 +1,7 @@
 // What rooms are made of, loaded once: the worker's script, Python, the bundles it unpacks.
 
 import { Files } from "../../shared/files.js";
+import { withContent } from "../carried.js";
 
 /**
  * @typedef {import("../runtime.js").Description} Description
@@ -29,27 +30,31 @@ export class RoomBytes {
     return this.#checking;
   }
 
-  /** For the room that trains: the same, with the reference code. @returns {Promise<Bytes>} */
+  /** For the room that trains: the same, with the reference code and all of Python. @returns {Promise<Bytes>} */
   async training() {
-    const { training } = this.#description.sandbox;
-    const loader = new Files([training], () => {}, fetch.bind(globalThis));
-    const [{ script, runtime }, tar] = await Promise.all([this.checking(), loader.unpacked(training)]);
-    return { script, runtime: { ...runtime, bundles: [...runtime.bundles, new Blob([tar])], module: TRAINER } };
+    const { training, later } = this.#description.sandbox;
+    const loader = new Files(() => {}, fetch.bind(globalThis));
+    const [{ script, runtime }, ...tars] = await Promise.all([
+      this.checking(),
+      ...[training, later.bundle].map(async (file) => loader.unpacked(await withContent(file))),
+    ]);
+    const bundles = [...runtime.bundles, ...tars.map((tar) => new Blob([tar]))];
+    return { script, runtime: { wasm: runtime.wasm, bundles, module: TRAINER } };
   }
 
   /** @returns {Promise<Bytes>} */
   async #load() {
-    const { wasm, stdlib, sandbox } = this.#description;
-    const files = [sandbox.script, wasm, stdlib];
-    const loader = new Files([...files, ...sandbox.bundles], () => {}, fetch.bind(globalThis));
-    const [script, core, library, ...tars] = await Promise.all([
-      ...files.map((file) => loader.bytes(file)),
-      ...sandbox.bundles.map((file) => loader.unpacked(file)),
+    const { wasm, sandbox } = this.#description;
+    const loader = new Files(() => {}, fetch.bind(globalThis));
+    const [script, core, ...tars] = await Promise.all([
+      withContent(sandbox.script).then((file) => loader.bytes(file)),
+      withContent(wasm).then((file) => loader.bytes(file)),
+      ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
     ]);
     const bundles = tars.map((tar) => new Blob([tar]));
     return {
       script: new Blob([script], { type: "text/javascript" }),
-      runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles, module: CHECKER },
+      runtime: { wasm: new Blob([core]), bundles, module: CHECKER },
     };
   }
 }

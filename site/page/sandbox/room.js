@@ -8,8 +8,8 @@
 import { Channel, TypedError } from "../../shared/channel.js";
 
 /**
- * @typedef {{script: Blob, runtime: {wasm: Blob, stdlib: Blob, bundles: Blob[], module: string}}} Bytes `module` is
- *   the Python that answers
+ * @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[], module: string}}} Bytes bundles are plain tars;
+ *   `module` is the Python that answers
  * @typedef {"run" | "observe" | "judge" | "train" | "trial"} Action
  */
 
@@ -122,6 +122,12 @@ export class Room {
       this.end(error);
       throw error;
     }
+  }
+
+  /** Unpack more modules beside those that it started with. @param {Blob} bundle a plain tar */
+  async add(bundle) {
+    await this.ready;
+    await this.#channel.request("add", bundle);
   }
 
   /** End the worker at once; what waits for it is told why. @param {TypedError} reason */

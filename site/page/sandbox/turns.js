@@ -25,6 +25,11 @@ export class Turns {
     return result;
   }
 
+  /** Whether something runs. */
+  get isBusy() {
+    return this.#stop !== null;
+  }
+
   /** Stop what runs now. @returns {boolean} whether anything did */
   stop() {
     this.#stop?.();

@@ -5,6 +5,8 @@
 
 import { announce } from "../announce.js";
 import { notify } from "../notices.js";
+import { SAVE } from "../progress.js";
+import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
 import { diffElement, diffLines, functionIn } from "./diff.js";
@@ -13,6 +15,7 @@ import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
 import { printOf, standingsOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
+import { keptRound } from "./verdicts.js";
 
 /**
  * @typedef {import("../progress.js").Progress} Progress
@@ -70,7 +73,7 @@ export class Workspace {
     for (const task of tasks) this.#bindTask(task);
     this.#select(this.#remembered(), false);
     element.dataset.live = "";
-    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, () => void this.#draft.save());
+    for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
     this.#code.tell(this.#own());
@@ -259,6 +262,8 @@ export class Workspace {
       const line = errorLine(report.traceback);
       if (line) this.#editor.mark({ line, text: report.diagnosis?.title ?? "" });
       await this.#keepVerdict(task, report, round, source);
+      const { verdict } = report;
+      tellResult({ item: task.name, kind: "exercise", done: verdict === "passed", round, verdict, report });
       this.#code.tell(this.#own());
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
@@ -270,12 +275,15 @@ export class Workspace {
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
   async #keepVerdict(task, report, round, source) {
-    const { verdict, source_sha256: sha256 } = report;
-    const functions = this.#tasks.map((one) => one.mainFunction);
-    const print = printOf(source, task.mainFunction, functions);
+    const names = this.#tasks.map((one) => one.mainFunction);
+    const print = printOf(source, task.mainFunction, names);
     await this.#progress.change(task.name, (stored) => {
-      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: { verdict, sha256, print } };
-      const done = stored?.done === true || (verdict === "passed" && round === 3);
+      const before = /** @type {any} */ (stored?.rounds)?.[round];
+      const rounds = {
+        .../** @type {any} */ (stored?.rounds),
+        [round]: { ...keptRound(before, report, source), print },
+      };
+      const done = stored?.done === true || (report.verdict === "passed" && round === 3);
       return { ...stored, rounds, done };
     });
   }
