@@ -52,12 +52,12 @@ export class Trial {
   /** Ask for a prediction, or offer the run that it is about. */
   #ask() {
     if (this.#busy || this.#element.dataset.state === "done") return;
-    if (this.#question === null) this.#tell("done", "trial.built");
+    if (this.#question === null) this.#tell("built", "trial.built");
     else if (this.#mayRun) this.#tell("ready", "trial.ready");
     else this.#tell("open", "trial.first");
   }
 
-  /** @param {"open" | "ready" | "running" | "stopped" | "done"} state @param {string} key @param {Record<string, any>} [values] */
+  /** @param {"built" | "open" | "ready" | "running" | "stopped" | "done"} state @param {string} key @param {Record<string, any>} [values] */
   #tell(state, key, values = {}) {
     this.#element.dataset.state = state;
     if (this.#question) this.#question.dataset.withheld = String(state !== "done");
