@@ -47,6 +47,7 @@ _TITLES = {
     "widgets": "Widgets",
     "lookback": "Lookback",
     "checker": "Checker",
+    "training": "Training",
     "more": "The rest of Python",
     "widgets-more": "The rest of Panel",
 }
@@ -133,8 +134,9 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
 def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
     """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
     sandbox = description["sandbox"]
-    one = (description["stage"], description["wasm"], sandbox["script"], sandbox["later"]["bundle"])
-    many = (*description["bundles"], *description["later"], *sandbox["bundles"])
+    one = (description["stage"], description["wasm"], sandbox["script"])
+    late = (sandbox["later"]["bundle"], sandbox["training"])
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"], *late)
     yield from sorted({file["url"] for file in (*one, *many)})
     yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
@@ -173,6 +175,7 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "sandbox": {
             "bundles": [bundles[name] for name in _SANDBOX],
             "later": {"bundle": bundles["more"], "words": runtime.later},
+            "training": bundles["training"],
         },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,

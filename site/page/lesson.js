@@ -54,6 +54,10 @@ async function start() {
   startHandIn(progress, description.version);
   embed?.start(progress, widgets);
   await startWorkspaces(progress, sandbox, code);
+  if (document.querySelector("[data-experiment], [data-trial]")) {
+    const { startExperiments } = await import("./experiment/start.js");
+    startExperiments(progress, sandbox, widgets, code);
+  }
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 

@@ -8,6 +8,7 @@ export const ACTIONS = Object.freeze([
   "open",
   "patch",
   "set",
+  "feed",
   "theme",
   "know",
   "hear",
@@ -16,6 +17,8 @@ export const ACTIONS = Object.freeze([
   "run",
   "observe",
   "judge",
+  "train",
+  "trial",
 ]);
 
 /** What a worker may tell by itself. */

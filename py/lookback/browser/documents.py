@@ -61,6 +61,11 @@ class WidgetDocument:
         self._widget.know(standing)
         return self._answer()
 
+    def feed(self, data: Any) -> dict[str, Any]:
+        """Show data that are no state (see `Widget.feed`); ValueError when the widget refuses them."""
+        self._widget.feed(data)
+        return self._answer()
+
     def set_theme(self, theme: str) -> dict[str, Any]:
         """Recolour what cannot follow the page's style by itself: "light" or "dark"."""
         self._widget.set_theme(theme)

@@ -20,13 +20,20 @@ def load(source: str, name: str) -> None:
     exec(compile(source, name, "exec"), _lesson.__dict__)
 
 
-def open_widget(widget_id: str, theme: str, state: str, standing: str) -> str:
+def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str) -> str:
     """Build a widget in a given state; a state that it refuses is told as ``refused``, and the widget is at its start.
 
-    ``standing`` says how far the reader's functions are (see `Widget.know`).
+    ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
+    how far the reader's functions are (see `Widget.know`).
     """
     widget = _lesson.WIDGETS[widget_id]()
     widget.set_theme(theme)
+    unfed = None
+    if fed != "null":
+        try:
+            widget.feed(json.loads(fed))
+        except ValueError as error:
+            unfed = str(error)
     start, refused = widget.link(), None
     try:
         widget.set(json.loads(state))
@@ -34,7 +41,7 @@ def open_widget(widget_id: str, theme: str, state: str, standing: str) -> str:
         refused = str(error)
     widget.know(json.loads(standing))
     _documents[widget_id] = WidgetDocument(widget)
-    return to_text({**_documents[widget_id].to_json(), "start": start, "refused": refused})
+    return to_text({**_documents[widget_id].to_json(), "start": start, "refused": refused, "unfed": unfed})
 
 
 def patch(widget_id: str, changes: str) -> str:
@@ -67,6 +74,14 @@ def hear(widget_id: str, serial: int, record: str, ended: str) -> str:
 def know(widget_id: str, standing: str) -> str:
     """Tell a widget how far the reader's functions are."""
     return to_text(_documents[widget_id].know(json.loads(standing)))
+
+
+def feed(widget_id: str, data: str) -> str:
+    """Show data that are no state; the answer is {"refused": sentence} when the widget does not take them."""
+    try:
+        return to_text(_documents[widget_id].feed(json.loads(data)))
+    except ValueError as error:
+        return to_text({"refused": str(error)})
 
 
 def set_theme(widget_id: str, theme: str) -> str:

@@ -81,9 +81,7 @@ export class Workspace {
 
   /** The file that all exercises share, and how far each of its functions is in it. */
   #own() {
-    const main = this.#drafts.get("draft");
-    const kept = this.#progress.item("draft")?.text;
-    const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
+    const { source } = this;
     const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
     const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
     return { source, standing: standingsOf(source, functions) };
@@ -95,6 +93,12 @@ export class Workspace {
     run.addEventListener("click", () => void this.run());
     stop.addEventListener("click", () => this.#sandbox.stop());
     reset.addEventListener("click", () => this.#reset());
+  }
+
+  /** The file with all functions as it is now, whichever round is open. */
+  get source() {
+    const own = this.#draftOf(this.#tasks[0], 3);
+    return own === this.#draft ? this.#editor.text : (own.kept?.text ?? this.#starter(this.#tasks[0], 3));
   }
 
   /** @param {Task} task */
@@ -149,12 +153,12 @@ export class Workspace {
     if (kept) this.#tellChanges(draft);
   }
 
-  /** @param {Task} task */
-  #draftOf(task) {
-    const id = task.practiceRound === 3 ? "draft" : `draft/${task.name}/${task.practiceRound}`;
+  /** @param {Task} task @param {number} [round] */
+  #draftOf(task, round = task.practiceRound) {
+    const id = round === 3 ? "draft" : `draft/${task.name}/${round}`;
     const known = this.#drafts.get(id);
     if (known) return known;
-    const begun = task.practiceRound === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
+    const begun = round === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
     const draft = new Draft(this.#progress, id, begun, () => ({ text: this.#editor.text, undo: this.#editor.undo }), {
       saved: () => this.#showSaved(),
       adopt: (text) => this.#draft === draft && this.#editor.adopt(text),
@@ -164,9 +168,9 @@ export class Workspace {
     return draft;
   }
 
-  /** @param {Task} task */
-  #starter(task) {
-    if (task.practiceRound !== 3) return PREAMBLE + section(task.roundStarter);
+  /** @param {Task} task @param {number} [round] */
+  #starter(task, round = task.practiceRound) {
+    if (round !== 3) return PREAMBLE + section(task.roundStarter);
     return PREAMBLE + this.#tasks.map((one) => section(one.starter)).join("");
   }
 

@@ -16,6 +16,7 @@ LANGUAGES = sorted(path.stem for path in (SITE / "strings").glob("*.json"))
 MADE = {
     "theme.system", "theme.light", "theme.dark", "keep.denied", "keep.corrupt", "keep.newer", "keep.failed",
     "exercise.state.started", "exercise.state.verified",
+    "train.died-why", "train.stopped-why", "train.timeout-why",
     "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
     "report.error", "report.stopped", "report.timeout",
     "report.status.error", "report.status.failed", "report.status.passed", "report.status.skipped",
