@@ -39,6 +39,12 @@ def course(folder: Path, site: str, watch: Watch, pages: dict[str, str] | None =
         yield url
 
 
+def leave(*pages: Page) -> None:
+    """Go elsewhere before the servers end: a page may still be loading something."""
+    for page in pages:
+        page.goto("about:blank")
+
+
 def messages(page: Page, kind: str, lesson: str = "attention-as-a-bridge") -> list[dict[str, Any]]:
     """What was told so far."""
     found: list[dict[str, Any]] = page.evaluate(
@@ -121,6 +127,7 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         restored = frame_of(other, "hide=head")
         expect(restored.locator(".cm-content")).to_contain_text("def attend_all")
         expect(restored.locator("#last-state-only input").last).to_be_checked()
+        leave(page, other)
 
 
 HOSTILE = """<!doctype html><title>x</title>
@@ -219,6 +226,7 @@ def test_hostile_pages_around_beside_and_inside_change_nothing(
             "messages.filter(({origin}) => origin !== location.origin).map(({data}) => data)"
         ):
             schema.validate(one)
+        leave(page)
 
 
 def test_addresses_choose_theme_language_and_parts(new_page: NewPage) -> None:
@@ -289,6 +297,7 @@ def test_a_sandboxed_frame_without_storage_runs_all_and_gets_its_work_back(
             again.get_by_role("button", name="Make the file").click()
             text = again.locator(".hand-in textarea").input_value()
             assert json.loads(text)["name"] == "Ada"
+            leave(page)
 
 
 def test_a_page_made_from_markdown_holds_a_question_and_an_exercise(
@@ -307,3 +316,4 @@ def test_a_page_made_from_markdown_holds_a_question_and_an_exercise(
         # a fixed height stays what the page said
         question = page.locator("lookback-lesson").first
         assert question.evaluate("(e) => e.getBoundingClientRect().height") == 300
+        leave(page)

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Frame, Page, expect
 
 from browser.conftest import NewPage, Watch
-from browser.test_embed import check_in
+from browser.test_embed import check_in, leave
 from browser.workspace import ANSWERS
 from lookback_build import host, names
 from lookback_build.console import Console
@@ -162,3 +162,4 @@ def test_a_package_is_launched_suspended_resumed_and_completed(
         launch(other, url, version, done, "alan")
         other.wait_for_function(f"api.getCMIValue('{status}') === 'completed'", timeout=30_000)
         assert float(value(other, score)) == 100
+        leave(page, other)
