@@ -43,12 +43,13 @@ export class Stage {
   /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
   async start(description, source) {
     const script = await this.#open(description.stage);
-    const [wasm, stdlib, ...bundles] = await Promise.all(
-      [description.wasm, description.stdlib, ...description.bundles].map(withContent),
-    );
+    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
+    const [[wasm], bundles, later] = await Promise.all(carried.map((files) => Promise.all(files.map(withContent))));
+    const { panelRoot } = description;
     const started = this.#channel.request("start", {
-      runtime: { wasm, stdlib, bundles },
-      panelRoot: description.panelRoot,
+      runtime: { wasm, bundles },
+      later,
+      panelRoot,
       source,
       name: `lessons/${description.lesson}/widgets.py`,
     });

@@ -2,11 +2,12 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
-import { startPython } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{wasm: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, source: string, name: string}} Start
  */
 
 self.addEventListener("message", ({ ports }) => answer(/** @type {MessagePort} */ (ports[0])), { once: true });
@@ -19,12 +20,18 @@ function answer(port) {
   /** @type {any} the module lookback.browser.stage */
   let stage = null;
 
-  channel.handle("start", async ({ runtime, panelRoot, source, name }) => {
+  channel.handle("start", async (/** @type {Start} */ { runtime, later, panelRoot, source, name }) => {
     const files = new Files((progress) => channel.tell("progress", progress), fetch.bind(globalThis));
     const python = await Promise.race([
       startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }),
       files.failed,
     ]);
+    python.pyimport("lookback.browser.later").install(
+      python.toPy(later.map(({ name, url, sha256 }) => ({ name, url, sha256 }))),
+      (/** @type {string} */ url) =>
+        python.toPy(bytesNow(/** @type {RuntimeFile} */ (later.find((file) => file.url === url)))).tobytes(),
+      (/** @type {any} */ tar) => unpack(python.FS, tar.toJs()),
+    );
     stage = python.pyimport("lookback.browser.stage");
     stage.load(source, name);
   });
@@ -54,14 +61,23 @@ function answer(port) {
  * would report it as nobody's. So a file that failed never comes: `files.failed` speaks for all of them.
  * @param {Runtime} runtime @param {Files} files @returns {import("./boot.js").Parts}
  */
-function parts({ wasm, stdlib, bundles }, files) {
-  const library = files.bytes(stdlib).catch(never);
+function parts({ wasm, bundles }, files) {
   return {
     wasm: () => files.streamed(wasm).catch(never),
-    stdlib: async () => new Response(await library),
     bundles: bundles.map((file) => files.unpacked(file).catch(never)),
   };
 }
 
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => {});
+
+/** A file's bytes, at once: an import of Python's cannot wait for a promise. @param {RuntimeFile} file */
+function bytesNow({ url, content }) {
+  if (content) return new Uint8Array(content);
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`the host answered ${request.status} for ${url}`);
+  return new Uint8Array(request.response);
+}
