@@ -292,7 +292,9 @@ def test_denied_storage_is_survived_and_told(new_page: NewPage) -> None:
     with page.expect_download() as download:
         page.locator(".notice").get_by_role("button", name="Save my work").click()
     other = new_page(python=False)
-    other.add_init_script('Object.defineProperty(window, "indexedDB", { get() { throw new Error("denied"); } })')
+    other.add_init_script(
+        'Object.defineProperty(window, "indexedDB", { get() { throw new Error("denied"); } })'
+    )
     other.goto(BRIDGE)
     expect(other.locator(".notice")).to_contain_text("load it the next time")
     other.locator("[data-import-file]").set_input_files(download.value.path())
