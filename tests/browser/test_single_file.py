@@ -31,6 +31,19 @@ _LIVE = """new Promise((resolve) => {
   }, 200);
 })"""
 
+# An answer has reached the browser's storage.
+_STORED = """async (name) => {
+  for (;;) {
+    const open = indexedDB.open("lookback");
+    const db = await new Promise((done) => { open.onsuccess = () => done(open.result); });
+    const records = db.transaction("records").objectStore("records").getAll();
+    const found = await new Promise((done) => { records.onsuccess = () => done(records.result); });
+    db.close();
+    if (found.some(({ items }) => items?.[name]?.done)) return true;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}"""
+
 _SHADOWS = "[...document.querySelectorAll('.widget *')].filter((element) => element.shadowRoot).length"
 
 # Where the page's bytes came from: nothing but itself.
@@ -83,7 +96,8 @@ def test_a_reader_has_everything_from_a_folder_without_a_network(course: Path, w
     assert window.evaluate("lookback.run('print(6 * 7)')")["stdout"] == "42\n"
 
     window.evaluate("document.querySelector('[data-kind=predict] input').click()")
-    [predicted] = window.evaluate("Object.keys(lookback.progress().items)")
+    predicted = window.evaluate("document.querySelector('[data-kind=predict]').dataset.item")
+    window.evaluate(_STORED, predicted)
     window.reload()
     window.evaluate(
         "new Promise((resolve) => { const look = () => document.documentElement.dataset.keeping ? resolve()"
