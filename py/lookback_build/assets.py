@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 
 from lookback.errors import LookbackError
@@ -35,6 +36,14 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
         made[entry] = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
         (out / made[entry]).write_bytes(content)
     return made
+
+
+def service_worker(node: Node, *, offline: bool) -> bytes:
+    """The script of the service worker, or of the one that takes an earlier one away."""
+    entry = "offline/sw.js" if offline else "offline/removal.js"
+    with tempfile.TemporaryDirectory() as scratch:
+        made = _esbuild(Path(scratch), node, (entry,), ["--format=iife"])
+        return Path(scratch, made[entry]).read_bytes()
 
 
 def _sandbox_options(pyodide: Path) -> list[str]:

@@ -6,6 +6,7 @@
 import { startCode } from "./code.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { startOffline } from "./offline.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -47,9 +48,11 @@ async function start() {
 }
 
 publish(description, widgets, sandbox, () => progress);
-start();
+const page = start();
 // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
-// after the figures, which are seen first; a check that is asked for before that does not wait for them.
-widgets.start().finally(() => {
-  if (document.querySelector("[data-workspace], [data-code]")) sandbox.warm();
+// after the figures, which are seen first; a check that is asked for before that does not wait for them. Storing the
+// site for offline use comes after both.
+const live = widgets.start().finally(() => {
+  if (document.querySelector("[data-workspace], [data-code]")) return sandbox.warm();
 });
+startOffline(Promise.all([page, live]));

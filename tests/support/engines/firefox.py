@@ -87,7 +87,9 @@ class _Connection:
 class _Firefox:
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
-        connection.send("session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}})
+        connection.send(
+            "session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}}
+        )
         tree = connection.send("browsingContext.getTree", maxDepth=0)
         self._context = tree["contexts"][0]["context"]
 
@@ -111,9 +113,12 @@ class _Firefox:
 
     def set_offline(self, offline: bool) -> None:
         conditions = {"type": "offline"} if offline else None
-        self._connection.send(
-            "emulation.setNetworkConditions", networkConditions=conditions, contexts=[self._context]
-        )
+        try:
+            self._connection.send(
+                "emulation.setNetworkConditions", networkConditions=conditions, contexts=[self._context]
+            )
+        except ScriptError as error:
+            raise NotImplementedError(f"this Firefox cannot cut its network: {error}") from None
 
     def screenshot(self, path: Path) -> None:
         answer = self._connection.send("browsingContext.captureScreenshot", context=self._context)

@@ -19,11 +19,15 @@ MADE = {
     "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
     "report.error", "report.stopped", "report.timeout",
     "report.status.error", "report.status.failed", "report.status.passed", "report.status.skipped",
+    *(f"offline.{state}" for state in (
+        "insecure", "unsupported", "taken", "host", "denied", "off", "storing", "ready", "full", "cut", "changed",
+    )),
+    *(f"offline.do.{action}" for action in ("on", "off", "again", "persist")),
 }  # fmt: skip
 
 
 def used() -> set[str]:
-    sources = [*SITE.glob("pages/**/*.html"), *SITE.glob("page/**/*.js")]
+    sources = [*SITE.glob("pages/**/*.html"), *SITE.glob("page/**/*.js"), *SITE.glob("offline/**/*.js")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     known = set(catalogue("en"))
     return {
