@@ -62,7 +62,37 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="do not have browsers keep the site for use with no network",
     )
-    for command in (serve, build):
+    pack = add("pack", "pack the course for places where no host is", _pack)
+    kinds = pack.add_mutually_exclusive_group(required=True)
+    kinds.add_argument(
+        "--single-file",
+        dest="kind",
+        action="store_const",
+        const="single_file",
+        help="one HTML file with everything, which opens by a double click",
+    )
+    kinds.add_argument(
+        "--zip",
+        dest="kind",
+        action="store_const",
+        const="classroom_zip",
+        help="the site with a launcher for Windows, macOS and Linux",
+    )
+    kinds.add_argument(
+        "--scorm",
+        dest="kind",
+        type=_scorm_kind,
+        metavar="1.2|2004",
+        help="a package for learning platforms, in one of the two versions of SCORM",
+    )
+    pack.add_argument("--lesson", metavar="LESSON", help="only this lesson")
+    pack.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="the file to write (default: in dist-packs/, with the version)",
+    )
+    for command in (serve, build, pack):
         command.add_argument(
             "--wheelhouse",
             type=Path,
@@ -77,10 +107,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _scorm_kind(version: str) -> str:
+    kinds = {"1.2": "scorm_12", "2004": "scorm_2004"}
+    if version not in kinds:
+        raise argparse.ArgumentTypeError(f"there is no version {version!r} here: take {' or '.join(kinds)}")
+    return kinds[version]
+
+
 def _build(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.steps import build
 
     build(options.out.resolve(), _folder(options.wheelhouse), console, offline=not options.no_offline)
+    return 0
+
+
+def _pack(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.pack.command import pack
+
+    pack(options.kind, options.lesson, options.out, _folder(options.wheelhouse), console)
     return 0
 
 

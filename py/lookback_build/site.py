@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
-from lookback.lesson.render import PageContext, render_index, render_lesson
+from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
 from lookback_build.assets import bundle_assets, service_worker
+from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
@@ -44,10 +45,20 @@ _UNNAMED = "0.0.0+unnamed-build"
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
-_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
+_TITLES = {
+    "python": "Standard library",
+    "numpy": "NumPy",
+    "widgets": "Widgets",
+    "lookback": "Lookback",
+    "checker": "Checker",
+    "more": "The rest of Python",
+    "widgets-more": "The rest of Panel",
+}
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
-_STAGE = ("numpy", "widgets", "lookback")
-_SANDBOX = ("numpy", "checker")
+_STAGE = ("python", "numpy", "widgets", "lookback")
+_SANDBOX = ("python", "numpy", "checker")
+# What the stage loads when somebody imports a module that is not in the first ones.
+_STAGE_LATER = ("more", "widgets-more")
 
 
 def build_site(
@@ -103,19 +114,23 @@ def _fill(
 ) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
-    description["stage"] = assets["workers/stage.js"]
+    description["stage"] = _describe(new, new / assets["workers/stage.js"], "Stage")
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
-    _write_json(
-        new / "lessons" / "index.json", {"lessons": [_listing(bundles[lesson.id]) for lesson in lessons]}
-    )
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    listed = [
+        {**_listing(bundles[lesson.id]), "bundle": _named(new, f"lessons/{lesson.id}.json")}
+        for lesson in lessons
+    ]
+    _write_json(new / "lessons" / "index.json", {"lessons": listed})
+    _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     _write(new / "sw.js", service_worker(node, offline=offline))
     write_manifest(new, assets["pages/icon.svg"])
     _write_pages(new, lessons, assets, description, offline)
+    carry(new, _read_by_pages(description, lessons))
     version = _name_version(new)
     write_build_json(new, version, [lesson.id for lesson in lessons])
 
@@ -125,16 +140,28 @@ def _write_pages(
 ) -> None:
     page = _Page(root="../../", assets=assets, offline=offline)
     for lesson in lessons:
-        file = f"lessons/{lesson.id}.json"
         own = {
             "lesson": lesson.id,
-            "bundle": f"{file}?v={_digest([new / file])[:12]}",
+            "bundle": _named(new, f"lessons/{lesson.id}.json"),
             "root": page.root,
             "version": _UNNAMED,
         }
         html = render_lesson(lesson, page.context({**description, **own}))
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, offline).context(None)))
+    own = {
+        "lesson": "",
+        "bundle": _named(new, "lessons/index.json"),
+        "root": "../",
+        "version": _UNNAMED,
+    }
+    teacher = _Page("../", assets, offline).context({**description, **own})
+    _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
+
+
+def _named(new: Path, path: str) -> str:
+    """The URL of a file, with its content named in it: a page of one build asks for no other's."""
+    return f"{path}?v={_digest([new / path])[:12]}"
 
 
 def _name_version(new: Path) -> str:
@@ -143,6 +170,15 @@ def _name_version(new: Path) -> str:
     for path in new.rglob("*.html"):
         path.write_bytes(path.read_bytes().replace(_UNNAMED.encode(), version.encode()))
     return version
+
+
+def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
+    """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
+    sandbox = description["sandbox"]
+    one = (description["stage"], description["wasm"], sandbox["script"], sandbox["later"]["bundle"])
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"])
+    yield from sorted({file["url"] for file in (*one, *many)})
+    yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
 
 @dataclass(frozen=True)
@@ -166,24 +202,21 @@ class _Page:
 def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> dict[str, Any]:
     """Copy the runtime into `new`/runtime and describe it to the page: URLs relative to the site's root."""
     place = new / "runtime"
-    core = (
-        f"core-{_digest(files[name] for name in ('pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'))[:8]}"
-    )
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        _copy(files[name], place / core / name)
-    stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
+    wasm = files["pyodide.asm.wasm"]
+    core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
     bundles = {
-        name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
+        name: _describe(new, _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle"), _TITLES[name])
         for name, path in runtime.bundles.items()
     }
     scripts, panel_root = _place_scripts(place, files)
     return {
-        "core": f"runtime/{core}/",
-        "loader": f"runtime/{core}/pyodide.mjs",
-        "wasm": _describe(new, place / core / "pyodide.asm.wasm", "Python"),
-        "stdlib": _describe(new, stdlib, "Standard library"),
-        "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
-        "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},
+        "wasm": _describe(new, core, "Python"),
+        "bundles": [bundles[name] for name in _STAGE],
+        "later": [bundles[name] for name in _STAGE_LATER],
+        "sandbox": {
+            "bundles": [bundles[name] for name in _SANDBOX],
+            "later": {"bundle": bundles["more"], "words": runtime.later},
+        },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }

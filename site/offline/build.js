@@ -10,8 +10,9 @@
 
 const NAMED_BY_HASH = /^(assets|runtime)\//;
 
-// The worker's own script is the browser's to keep, and the list is kept as such.
-const NOT_STORED = new Set(["sw.js", "build.json"]);
+// The worker's own script is the browser's to keep, and the list is kept as such. What is carried in scripts is for
+// frames without an origin, which have no worker.
+const NOT_STORED = /^(sw\.js|build\.json|carried\/.*)$/;
 
 export class Build {
   /** @type {Map<string, Entry>} */
@@ -21,7 +22,7 @@ export class Build {
   constructor({ version, files }, sha256) {
     this.version = version;
     this.sha256 = sha256;
-    this.files = files.filter((entry) => !NOT_STORED.has(entry.path));
+    this.files = files.filter((entry) => !NOT_STORED.test(entry.path));
     this.#byPath = new Map(this.files.map((entry) => [entry.path, entry]));
   }
 

@@ -37,8 +37,8 @@ export class RuntimeStatus {
 
   loading() {
     this.#started = performance.now();
-    const { wasm, stdlib, bundles } = this.#description;
-    this.#files = new Map([wasm, stdlib, ...bundles].map(({ name, bytes }) => [name, { name, bytes, loaded: 0 }]));
+    const { stage, wasm, bundles } = this.#description;
+    this.#files = new Map([stage, wasm, ...bundles].map(({ name, bytes }) => [name, { name, bytes, loaded: 0 }]));
     this.#set("loading");
   }
 

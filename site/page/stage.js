@@ -1,54 +1,100 @@
 // The page's end of the stage worker: starts it, asks it, notices when it dies.
 
 import { Channel, TypedError } from "../shared/channel.js";
+import { Files } from "../shared/files.js";
+import { withContent, withReachable } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
- * @typedef {{doc: unknown, root_id: string, state: Record<string, any>}} OpenedWidget
- * @typedef {{patch: any, state: Record<string, any>}} Answer
+ * @typedef {Record<string, any>} State plain JSON
+ * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
+ * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
+ *   can be set, the calls that are wanted
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {patch: any}} Answer
  */
 
 // Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
 const DEADLINE = 8000;
 
 export class Stage {
-  #worker;
+  /** @type {Worker | null} */
+  #worker = null;
+  #port;
   #channel;
+  #onProgress;
   #onGone;
+  #ended = false;
 
   /**
-   * @param {Description} description
    * @param {{onProgress: (progress: import("../shared/files.js").Progress) => void,
    *   onGone: (error: TypedError) => void}} listeners
    */
-  constructor(description, { onProgress, onGone }) {
-    this.#worker = new Worker(description.stage, { type: "module", name: "lookback stage" });
-    this.#channel = new Channel(this.#worker);
+  constructor({ onProgress, onGone }) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port2;
+    this.#channel = new Channel(port1);
+    port1.start();
+    this.#onProgress = onProgress;
     this.#onGone = onGone;
     this.#channel.on("progress", onProgress);
-    this.#worker.addEventListener("error", (event) => {
-      event.preventDefault(); // told by onGone
-      this.#gone(new TypedError("gone", event.message || "the worker's own file did not arrive"));
-    });
   }
 
   /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
   async start(description, source) {
-    const { loader, core, wasm, stdlib, bundles } = description;
-    await this.#channel.request("start", {
-      runtime: { loader, core, wasm, stdlib, bundles },
-      panelRoot: description.panelRoot,
+    const script = await this.#open(description.stage);
+    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
+    const [[wasm], bundles, later] = await Promise.all(carried.map((files) => Promise.all(files.map(withContent))));
+    const { panelRoot } = description;
+    const started = this.#channel.request("start", {
+      runtime: { wasm, bundles },
+      later,
+      panelRoot,
       source,
       name: `lessons/${description.lesson}/widgets.py`,
     });
+    await started.finally(() => URL.revokeObjectURL(script));
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * Make the worker. From a blob, because the script's bytes are checked like all others, and because a page that came
+   * from a file, or stands in a sandboxed frame, may start a worker from nothing else.
+   * @param {import("../shared/files.js").RuntimeFile} script
+   */
+  async #open(script) {
+    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(await withContent(script));
+    const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+    if (this.#ended) return url; // the channel is closed, and tells whoever asks
+    this.#worker = new Worker(url, { name: "lookback stage" });
+    this.#worker.addEventListener("error", (event) => {
+      event.preventDefault(); // told by onGone
+      this.#gone(new TypedError("gone", event.message || "the worker did not start"));
+    });
+    this.#worker.postMessage(null, [this.#port]);
+    return url;
+  }
+
+  /**
+   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
+   *   the reader's functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state) {
-    return this.#ask("open", { widget, theme, state });
+  open(widget, theme, state, standing) {
+    return this.#ask("open", { widget, theme, state, standing });
+  }
+
+  /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
+  know(widget, standing) {
+    return this.#ask("know", { widget, standing });
+  }
+
+  /**
+   * What became of the calls that a widget asked for.
+   * @param {string} widget @param {number} serial @param {{record: string, ended: string}} result
+   * @returns {Promise<Answer>}
+   */
+  hear(widget, serial, { record, ended }) {
+    return this.#ask("hear", { widget, serial, record, ended });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
@@ -73,7 +119,7 @@ export class Stage {
    */
   async #ask(action, payload) {
     try {
-      return await this.#channel.request(action, payload, DEADLINE);
+      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);
@@ -89,7 +135,8 @@ export class Stage {
 
   /** End the worker; everything that waits for it is told. @param {TypedError} reason */
   end(reason) {
-    this.#worker.terminate();
+    this.#ended = true;
+    this.#worker?.terminate();
     this.#channel.close(reason);
   }
 }

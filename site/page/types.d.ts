@@ -9,6 +9,7 @@ interface LookbackPage {
     {
       get(): Record<string, any>;
       set(change: Record<string, any>): Promise<Record<string, any>>;
+      link(): string;
     }
   >;
   /** Check a file against an exercise; resolves to the report. */
@@ -21,7 +22,7 @@ interface LookbackPage {
   progress(): { done: number; all: number; items: Record<string, any> };
 }
 
-/** Pyodide's own files, put into the sandbox worker by the build. */
+/** Pyodide's own files, put into the workers by the build. */
 declare module "pyodide-loader" {
   export function loadPyodide(options: Record<string, unknown>): Promise<any>;
 }

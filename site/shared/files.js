@@ -5,14 +5,12 @@ import { TypedError } from "./channel.js";
 const TRIES = 3;
 
 /**
- * @typedef {{name: string, url: string, bytes: number, sha256: string}} RuntimeFile
- * `url` is absolute, `bytes` the size as stored.
+ * @typedef {{name: string, url: string, bytes: number, sha256: string, content?: ArrayBuffer}} RuntimeFile
+ * `url` is absolute, `bytes` the size as stored; `content` is there already when the page carries its files in itself.
  * @typedef {{name: string, bytes: number, loaded: number}} Progress
  */
 
 export class Files {
-  /** @type {Map<string, RuntimeFile>} by URL */
-  #files;
   #tell;
   #fetch;
   /** @type {(error: TypedError) => void} */
@@ -21,12 +19,10 @@ export class Files {
   failed;
 
   /**
-   * @param {RuntimeFile[]} files
    * @param {(progress: Progress) => void} tell called as bytes arrive
    * @param {typeof globalThis.fetch} ask the fetch that goes to the network
    */
-  constructor(files, tell, ask) {
-    this.#files = new Map(files.map((file) => [file.url, file]));
+  constructor(tell, ask) {
     this.#tell = tell;
     this.#fetch = ask;
     this.failed = new Promise((_, reject) => {
@@ -36,27 +32,20 @@ export class Files {
   }
 
   /**
-   * A drop-in for `fetch`, for the files that Pyodide asks for by itself. The response of a WebAssembly file is
-   * the browser's own: only that one is compiled while it arrives and kept compiled for the next visit.
-   * @param {RequestInfo | URL} input @param {RequestInit} [init]
+   * The browser's own response, for WebAssembly: only such a one is compiled while it arrives, and kept compiled for the
+   * next visit. It is checked beside, and `failed` tells.
+   * @param {RuntimeFile} file
    */
-  fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    const file = this.#files.get(url);
-    if (!file) return this.#fetch(input, init);
-    if (!url.endsWith(".wasm")) {
-      // Pyodide would start without a file that failed, and fill the console. `failed` has spoken: let it wait.
-      return this.bytes(file).then(
-        (bytes) => new Response(bytes),
-        () => new Promise(() => {}),
-      );
-    }
-    const response = await this.#ask(file);
+  async streamed(file) {
+    const response = await this.#ask(file).catch((error) => {
+      this.#fail(error);
+      throw error;
+    });
     this.#read(response.clone(), file)
       .then((bytes) => this.#check(file, bytes))
       .catch(this.#fail);
     return response;
-  };
+  }
 
   /** The whole file, checked. @param {RuntimeFile} file */
   async bytes(file) {
@@ -85,6 +74,7 @@ export class Files {
 
   /** @param {RuntimeFile} file */
   async #ask(file) {
+    if (file.content) return new Response(file.content, { headers: { "content-type": typeOf(file) } });
     const response = await this.#fetch(file.url).catch((error) => {
       throw broken(file, "could not be reached", { again: true, cause: String(error) });
     });
@@ -132,13 +122,18 @@ export class Files {
   }
 }
 
+/** WebAssembly is compiled while it arrives only under its own type. @param {RuntimeFile} file */
+function typeOf({ url }) {
+  return url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+}
+
 /** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */
 function broken(file, what, details) {
   return new TypedError("runtime-file", `${file.name} ${what}`, { file: file.name, what, ...details });
 }
 
 /** Undo gzip, unless the host has already done so on the way. @param {Uint8Array<ArrayBuffer>} bytes */
-async function gunzip(bytes) {
+export async function gunzip(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -16,7 +16,6 @@ const FILE = {
 function files(...answers) {
   const told = [];
   const loader = new Files(
-    [FILE],
     (progress) => told.push(progress),
     async () => {
       const answer = answers.shift();
@@ -66,7 +65,6 @@ function loaderOf(bytes) {
   const file = { ...FILE, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
   return [
     new Files(
-      [file],
       () => {},
       async () => new Response(bytes),
     ),

@@ -1,13 +1,18 @@
-// Starts Python in a worker from the compiled bundles that build.py made.
+// Starts Python in a worker, from Pyodide's own code, which the build puts into the worker's script, and from bytes
+// that the caller hands in.
 
-import { TypedError } from "../shared/channel.js";
-import { Files, untar } from "../shared/files.js";
+import "./no-scripts.js";
+import { loadPyodide } from "pyodide-loader";
+import createPyodideModule from "pyodide-module";
+import { untar } from "../shared/files.js";
 
-/**
- * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{loader: string, core: string, wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[]}} Runtime
- * `loader` is the URL of pyodide.mjs, `core` of the folder it stands in.
- */
+// Pyodide wants addresses; what stands behind these is answered here.
+const PLACE = "https://runtime.invalid/";
+const WASM = `${PLACE}pyodide.asm.wasm`;
+const STDLIB = `${PLACE}stdlib.zip`;
+
+// Pyodide wants its standard library as a zip. Ours comes in a bundle, so the zip is an empty one.
+const EMPTY_ZIP = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
 
 // Pyodide asks for a list of packages it may download. Ours are in the bundles, so the list is empty.
 const EMPTY_LOCK = {
@@ -16,61 +21,43 @@ const EMPTY_LOCK = {
 };
 
 /**
- * @param {Runtime} runtime
- * @param {Record<string, string>} env environment variables, set before Python starts
- * @param {(progress: import("../shared/files.js").Progress) => void} tell
+ * @typedef {{wasm: () => Promise<Response>, bundles: Promise<Uint8Array>[]}} Parts
+ * `wasm` answers with the type of WebAssembly; bundles are plain tars, unpacked before Python starts.
+ */
+
+/**
+ * @param {Parts} parts
+ * @param {Record<string, string>} [env] environment variables, set before Python starts
  * @returns {Promise<any>} Pyodide's API
  */
-export async function startPython(runtime, env, tell) {
-  const pageFetch = globalThis.fetch.bind(globalThis);
-  const files = new Files([runtime.wasm, runtime.stdlib, ...runtime.bundles], tell, pageFetch);
-  // `files.failed` speaks for all of them. Pyodide drops the error of a file that it waits for, and the browser would
-  // report it as nobody's; so such a file never comes.
-  const bundles = runtime.bundles.map((file) => files.unpacked(file).catch(() => never()));
-  globalThis.fetch = files.fetch;
+export async function startPython({ wasm, bundles }, env = {}) {
+  /** @type {Record<string, () => Promise<Response>>} */
+  const answers = { [WASM]: wasm, [STDLIB]: async () => new Response(EMPTY_ZIP) };
+  const pageFetch = globalThis.fetch;
+  globalThis.fetch = async (input) => {
+    const answer = answers[input instanceof Request ? input.url : String(input)];
+    return answer ? answer() : new Response(null, { status: 404 });
+  };
   try {
-    return await Promise.race([load(runtime, env, bundles), files.failed]);
+    return await loadPyodide({
+      indexURL: PLACE,
+      stdLibURL: STDLIB,
+      lockFileContents: EMPTY_LOCK,
+      packageBaseUrl: PLACE,
+      createPyodideModule,
+      enableRunUntilComplete: false,
+      env: { HOME: "/home/pyodide", ...env },
+      fsInit: async (/** @type {any} */ FS) => {
+        for (const bundle of bundles) unpack(FS, await bundle);
+      },
+    });
   } finally {
     globalThis.fetch = pageFetch;
   }
 }
 
-/** @returns {Promise<never>} */
-const never = () => new Promise(() => {});
-
-/** @param {Runtime} runtime @param {Record<string, string>} env @param {Promise<Uint8Array>[]} bundles */
-async function load(runtime, env, bundles) {
-  const { loadPyodide } = await import(/* @vite-ignore */ runtime.loader).catch((error) => {
-    throw new TypedError("runtime-file", `Python's loader did not arrive (${error.message})`, {
-      file: "Python's loader",
-    });
-  });
-  return loadPyodide(loadOptions(runtime.core, runtime.stdlib.url, env, bundles));
-}
-
-/**
- * How Pyodide is started everywhere.
- * @param {string} core the URL of the folder of Pyodide's own files
- * @param {string} stdlib the URL of the compiled standard library
- * @param {Record<string, string>} env
- * @param {Promise<Uint8Array>[]} bundles plain tars, unpacked before Python starts
- */
-export function loadOptions(core, stdlib, env, bundles) {
-  return {
-    indexURL: core,
-    stdLibURL: stdlib,
-    lockFileContents: EMPTY_LOCK,
-    packageBaseUrl: core,
-    enableRunUntilComplete: false,
-    env: { HOME: "/home/pyodide", ...env },
-    fsInit: async (/** @type {any} */ FS) => {
-      for (const bundle of bundles) unpack(FS, await bundle);
-    },
-  };
-}
-
 /** @param {any} FS Emscripten's file system @param {Uint8Array} tar */
-function unpack(FS, tar) {
+export function unpack(FS, tar) {
   const made = new Set();
   for (const { path, content } of untar(tar)) {
     const folder = `/${path.slice(0, path.lastIndexOf("/"))}`;

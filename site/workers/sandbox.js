@@ -1,16 +1,12 @@
 // The sandbox: a worker that runs learner code, or judges what another one has run. It lives in a frame of an origin
 // of its own, gets every byte from the page, and may be ended at any moment.
 
-import "./no-scripts.js";
-import { loadPyodide } from "pyodide-loader";
-import createPyodideModule from "pyodide-module";
 import { Channel } from "../shared/channel.js";
-import { loadOptions } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
-/** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
+/** @typedef {{wasm: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
 
-const PLACE = "https://runtime.invalid/"; // Pyodide wants addresses; what stands behind these comes from the page
 const DEVICE = "/dev/lookback";
 const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
 
@@ -25,37 +21,41 @@ function start(bytes, port) {
   const told = new Told((text) => channel.tell("told", text));
   const python = boot(bytes, told);
   channel.handle("ready", async () => void (await python));
+  channel.handle("add", async (/** @type {Blob} */ bundle) => (await python).add(await bytesOf(bundle)));
   for (const action of ["run", "observe", "judge"]) {
     channel.handle(action, async (request) => {
-      const sandbox = await python;
+      const { answer } = await python;
       told.open();
-      return sandbox.answer(action, request);
+      return answer(action, request);
     });
   }
 }
 
-/** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the module lookback.browser.sandbox */
-async function boot({ wasm, stdlib, bundles }, told) {
-  /** @type {Record<string, [Blob, string]>} */
-  const files = {
-    [`${PLACE}pyodide.asm.wasm`]: [wasm, "application/wasm"],
-    [`${PLACE}stdlib.zip`]: [stdlib, "application/zip"],
-  };
-  globalThis.fetch = async (input) => {
-    const [body, type] = files[input instanceof Request ? input.url : String(input)] ?? [null, ""];
-    return body ? new Response(body, { headers: { "content-type": type } }) : new Response(null, { status: 404 });
-  };
+/** @param {Blob} blob */
+const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+/**
+ * @param {Bytes} bytes @param {Told} told
+ * @returns {Promise<{answer: (action: string, request: string) => string, add: (tar: Uint8Array) => void}>}
+ */
+async function boot({ wasm, bundles }, told) {
   limitMemory();
-  const tars = bundles.map(async (bundle) => new Uint8Array(await bundle.arrayBuffer()));
-  const pyodide = await loadPyodide({
-    ...loadOptions(PLACE, `${PLACE}stdlib.zip`, {}, tars),
-    createPyodideModule,
+  const pyodide = await startPython({
+    wasm: async () => new Response(wasm, { headers: { "content-type": "application/wasm" } }),
+    bundles: bundles.map(bytesOf),
   });
   addDevice(pyodide, told);
   const sandbox = pyodide.pyimport("lookback.browser.sandbox");
   sandbox.seal();
   sealGlobals();
-  return sandbox;
+  const { FS } = pyodide;
+  return {
+    answer: (action, request) => sandbox.answer(action, request),
+    add(tar) {
+      unpack(FS, tar);
+      sandbox.look_again();
+    },
+  };
 }
 
 /** The one way from Python to the page while code runs: a file that is written to. @param {any} pyodide @param {Told} told */

@@ -79,7 +79,7 @@ def host(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stati
     """The site, light, below a path of a host that can be stopped."""
     folder = tmp_path_factory.mktemp("host")
     without_python(dist, folder / PLACE)
-    with stoppable_site(folder, no_store=True) as site:
+    with stoppable_site(folder, headers={"Cache-Control": "no-store"}) as site:
         yield site
 
 

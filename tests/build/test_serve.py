@@ -48,9 +48,9 @@ def test_the_address_it_says_serves_the_site_with_the_right_types(
     with urllib.request.urlopen(url) as page:
         assert page.headers["Content-Type"].startswith("text/html")
         assert "Lookback" in page.read().decode("utf-8")
-    core = next((names.DIST / "runtime").glob("core-*"))
-    for name, kind in (("pyodide.mjs", "text/javascript"), ("pyodide.asm.wasm", "application/wasm")):
-        with urllib.request.urlopen(f"{url}runtime/{core.name}/{name}") as answer:
+    for pattern, kind in (("bokeh-*.js", "text/javascript"), ("pyodide-*.wasm", "application/wasm")):
+        name = next((names.DIST / "runtime").glob(pattern)).name
+        with urllib.request.urlopen(f"{url}runtime/{name}") as answer:
             assert answer.headers["Content-Type"] == kind
 
 

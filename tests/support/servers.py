@@ -76,12 +76,12 @@ class StaticSite:
     """Python's own plain file server, as `python -m http.server` runs it: no headers of ours.
 
     It can be stopped and started again at the same address, and serve another folder from one request to the next.
-    With `no_store` browsers keep none of its answers by themselves.
+    `headers` go on every answer.
     """
 
-    def __init__(self, folder: Path, *, no_store: bool = False) -> None:
+    def __init__(self, folder: Path, *, headers: dict[str, str] | None = None) -> None:
         self.folder = folder
-        self.no_store = no_store
+        self.headers = headers or {}
         self.asked: list[str] = []
         self._port = 0
         self._http: ThreadingHTTPServer | None = None
@@ -105,8 +105,8 @@ class StaticSite:
                 super().do_GET()
 
             def end_headers(self) -> None:
-                if site.no_store:
-                    self.send_header("Cache-Control", "no-store")
+                for name, value in site.headers.items():
+                    self.send_header(name, value)
                 super().end_headers()
 
             def log_message(self, format: str, *args: Any) -> None:
@@ -130,16 +130,16 @@ class StaticSite:
 
 
 @contextmanager
-def static_site(folder: Path) -> Iterator[str]:
-    """The URL of a StaticSite of `folder`."""
-    with stoppable_site(folder) as site:
+def static_site(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
+    """The URL of a StaticSite of `folder`, with these headers on every answer."""
+    with stoppable_site(folder, headers=headers) as site:
         yield site.url
 
 
 @contextmanager
-def stoppable_site(folder: Path, *, no_store: bool = False) -> Iterator[StaticSite]:
+def stoppable_site(folder: Path, *, headers: dict[str, str] | None = None) -> Iterator[StaticSite]:
     """A StaticSite of `folder`, stopped at the end."""
-    site = StaticSite(folder, no_store=no_store)
+    site = StaticSite(folder, headers=headers)
     try:
         yield site
     finally:

@@ -37,6 +37,8 @@ class WidgetDocument:
             "doc": self._document.to_json(deferred=False),
             "root_id": self._document.roots[0].id,
             "state": self._widget.get(),
+            "link": self._widget.link(),
+            "ask": self._widget.ask(),
         }
 
     def patch(self, patch: PatchJson) -> dict[str, Any]:
@@ -47,6 +49,16 @@ class WidgetDocument:
     def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
         """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
         self._widget.set(new)
+        return self._answer()
+
+    def hear(self, serial: int, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Take what became of the calls that the widget asked for."""
+        self._widget.hear(serial, result)
+        return self._answer()
+
+    def know(self, standing: Mapping[str, str]) -> dict[str, Any]:
+        """Take how far the reader's functions are."""
+        self._widget.know(standing)
         return self._answer()
 
     def set_theme(self, theme: str) -> dict[str, Any]:
@@ -73,7 +85,12 @@ class WidgetDocument:
             serializer = Serializer(references=models.synced_references, deferred=False)
             patch = PatchJson(events=serializer.encode(events))
             models.flush_synced(lambda model: not serializer.has_ref(model))
-        return {"patch": patch, "state": self._widget.get()}
+        return {
+            "patch": patch,
+            "state": self._widget.get(),
+            "link": self._widget.link(),
+            "ask": self._widget.ask(),
+        }
 
 
 def _document_of(widget: Widget) -> Document:

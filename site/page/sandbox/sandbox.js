@@ -2,7 +2,9 @@
 
 import { TypedError } from "../../shared/channel.js";
 import { Files } from "../../shared/files.js";
+import { withContent } from "../carried.js";
 import { loadJson } from "../runtime.js";
+import { Aside } from "./aside.js";
 import { Pool } from "./pool.js";
 
 /**
@@ -29,16 +31,28 @@ export class Sandbox {
   #last = Promise.resolve();
   /** @type {(() => void) | null} ends what runs now */
   #stop = null;
+  /** @type {Promise<unknown> | null} */
+  #later = null;
+  #isWhole = false;
+  #laterWords;
 
   /** @param {Description} description */
   constructor(description) {
     this.#description = description;
     this.#pool = new Pool(() => this.#load());
+    this.#laterWords = new Set(description.sandbox.later.words);
+    this.aside = new Aside(this.#pool);
   }
 
-  /** Start Python before it is asked for. */
-  warm() {
-    return this.#pool.fill();
+  /** Start Python before it is asked for, and then bring what it needs only for some programs. */
+  async warm() {
+    await this.#pool.fill();
+    await this.#bringLater().catch(() => {}); // tried again by a program that needs it
+  }
+
+  /** Nobody sees the page: end the rooms, unless code runs. The next request starts them again. */
+  rest() {
+    if (this.#stop === null) this.#pool.rest();
   }
 
   /** Whether Python is here, so that a run begins at once. */
@@ -47,17 +61,37 @@ export class Sandbox {
   }
 
   async #load() {
-    const { wasm, stdlib, sandbox } = this.#description;
-    const files = [sandbox.script, wasm, stdlib];
-    const loader = new Files([...files, ...sandbox.bundles], () => {}, fetch.bind(globalThis));
-    const [script, core, library, ...tars] = await Promise.all([
-      ...files.map((file) => loader.bytes(file)),
-      ...sandbox.bundles.map((file) => loader.unpacked(file)),
+    const { wasm, sandbox } = this.#description;
+    const loader = new Files(() => {}, fetch.bind(globalThis));
+    const [script, core, ...tars] = await Promise.all([
+      withContent(sandbox.script).then((file) => loader.bytes(file)),
+      withContent(wasm).then((file) => loader.bytes(file)),
+      ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
     ]);
     return {
       script: new Blob([script], { type: "text/javascript" }),
-      runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles: tars.map((tar) => new Blob([tar])) },
+      runtime: { wasm: new Blob([core]), bundles: tars.map((tar) => new Blob([tar])) },
     };
+  }
+
+  /** The modules of Python and NumPy that are not there from the start. */
+  #bringLater() {
+    const { bundle } = this.#description.sandbox.later;
+    const bring = async () => {
+      const tar = await new Files(() => {}, fetch.bind(globalThis)).unpacked(await withContent(bundle));
+      await this.#pool.add(new Blob([tar]));
+      this.#isWhole = true;
+    };
+    this.#later ??= bring().catch((error) => {
+      this.#later = null;
+      throw error;
+    });
+    return this.#later;
+  }
+
+  /** @param {string} source */
+  #mayNeedLater(source) {
+    return !this.#isWhole && (source.match(/[a-z]\w*/gi) ?? []).some((word) => this.#laterWords.has(word));
   }
 
   /** @param {string} id @returns {Promise<Exercise>} */
@@ -89,22 +123,44 @@ export class Sandbox {
    * @param {{round?: number, onOutput?: (text: string) => void}} [options] @returns {Promise<Report>}
    */
   check(id, source, { round = 3, onOutput = () => {} } = {}) {
+    return this.#inTurn(async () => this.#grade(await this.exercise(id), source, { round, onOutput }));
+  }
+
+  /**
+   * Check a file against any exercise, its own part of a lesson's bundle. With `alone` no other code has been in the
+   * room before, and none will be after it.
+   * @param {Exercise} exercise @param {string} source @param {{round?: number, alone?: boolean}} [options]
+   * @returns {Promise<Report>}
+   */
+  grade(exercise, source, { round = 3, alone = false } = {}) {
     return this.#inTurn(async () => {
-      const bundle = await this.exercise(id);
-      const data = bundle.checks[round === 4 ? "4" : "3"];
-      const { function: name, arity, given, calls } = data;
-      const limit = bundle.time_limit ?? TIME_LIMIT;
-      const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
-      for (let attempt = 1; ; attempt += 1) {
-        const done = await this.#execute("observe", request, limit, onOutput);
-        const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
-        const odd = !done.ended && (!sound || report.verdict === "stopped");
-        if (!odd || attempt > 1) return report;
-        // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
-        // room that no code has been in.
-        this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+      if (alone) this.#pool.replaceRunner(new TypedError("gone", "the next code runs alone"));
+      try {
+        return await this.#grade(exercise, source, { round, onOutput: () => {} });
+      } finally {
+        if (alone) this.#pool.replaceRunner(new TypedError("gone", "what ran here ran alone"));
       }
     });
+  }
+
+  /**
+   * @param {Exercise} bundle @param {string} source @param {{round: number, onOutput: (text: string) => void}} options
+   * @returns {Promise<Report>}
+   */
+  async #grade(bundle, source, { round, onOutput }) {
+    const data = bundle.checks[round === 4 ? "4" : "3"];
+    const { function: name, arity, given, calls } = data;
+    const limit = bundle.time_limit ?? TIME_LIMIT;
+    const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await this.#execute("observe", request, limit, onOutput);
+      const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
+      const odd = !done.ended && (!sound || report.verdict === "stopped");
+      if (!odd || attempt > 1) return report;
+      // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
+      // room that no code has been in.
+      this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+    }
   }
 
   /**
@@ -155,7 +211,8 @@ export class Sandbox {
     let timer;
     let started = performance.now();
     try {
-      const room = await Promise.race([this.#pool.runner(), stopped]);
+      const whole = this.#mayNeedLater(request.source) ? this.#bringLater() : null;
+      const room = await Promise.race([Promise.all([this.#pool.runner(), whole]).then(([first]) => first), stopped]);
       if (room instanceof TypedError) return { answer: null, lines, ended: "stopped", duration: 0 };
       started = performance.now();
       stopped.then((reason) => room.end(reason));
@@ -165,7 +222,13 @@ export class Sandbox {
         const { output } = parsed(line) ?? {};
         if (typeof output === "string") onOutput(output);
       });
-      return { answer, lines, ended: "", duration: performance.now() - started };
+      const duration = performance.now() - started;
+      if (this.#isWhole || !JSON.stringify(answer).includes("ModuleNotFoundError")) {
+        return { answer, lines, ended: "", duration };
+      }
+      clearTimeout(timer); // a name that no source shows, such as one that NumPy imports by itself: bring it, once more
+      await this.#bringLater();
+      return await this.#execute(action, request, limit, onOutput);
     } catch (thrown) {
       const { type } = TypedError.from(thrown);
       if (type === "runtime-file" || type === "runtime") throw thrown;
