@@ -8,7 +8,7 @@ from typing import Any
 from browser.workspace import ANSWERS
 from support.engines import Driver, ScriptError
 
-LIVE_WITHIN = 90.0  # seconds; a slow machine starts Python in a fraction of it
+LIVE_WITHIN = 170.0  # seconds; a slow machine starts Python in a fraction of it
 WRONG = ANSWERS.replace("e / e.sum()", "e")
 
 _TYPE = """(source) => {
@@ -35,7 +35,7 @@ _DEEP_TEXT = """(element) => {
   return of(document.querySelector(element));
 }"""
 
-_SETTLED = """async (promise) => Promise.race([promise, new Promise((_, no) => setTimeout(no, 90000, "no answer"))])"""
+_SETTLED = """async (promise) => Promise.race([promise, new Promise((_, no) => setTimeout(no, 170000, "no answer"))])"""
 
 
 class Walk:
