@@ -57,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     build = add("build", "build the site into dist/", _build)
     build.add_argument("--out", type=Path, default=names.DIST, metavar="DIR", help="where to (default: dist)")
+    build.add_argument(
+        "--no-offline",
+        action="store_true",
+        help="do not have browsers keep the site for use with no network",
+    )
     pack = add("pack", "pack the course for places where no host is", _pack)
     kinds = pack.add_mutually_exclusive_group(required=True)
     kinds.add_argument(
@@ -115,7 +120,7 @@ def _scorm_kind(version: str) -> str:
 def _build(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.steps import build
 
-    build(options.out.resolve(), _folder(options.wheelhouse), console)
+    build(options.out.resolve(), _folder(options.wheelhouse), console, offline=not options.no_offline)
     return 0
 
 
@@ -127,6 +132,7 @@ def _pack(options: argparse.Namespace, console: Console) -> int:
 
 
 def _serve(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.assets import service_worker
     from lookback_build.serve import serve
     from lookback_build.steps import build
 
@@ -134,7 +140,8 @@ def _serve(options: argparse.Namespace, console: Console) -> int:
     build(names.DIST, wheelhouse, console)
     # A rebuild runs in a process of its own, because Python does not load changed modules again.
     command = [sys.executable, str(names.ROOT / "build.py"), "build"]
-    serve(names.DIST, options.port, lambda: _run_again(command), console)
+    removal = service_worker(host.ensure_node(console), offline=False)
+    serve(names.DIST, options.port, removal, lambda: _run_again(command), console)
     return 0
 
 

@@ -9,6 +9,7 @@ import { isShown } from "./embed/parts.js";
 import { startHandIn } from "./hand-in.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { startOffline } from "./offline.js";
 import { OwnCode } from "./own-code.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
@@ -63,14 +64,13 @@ async function start() {
 
 let awake = false;
 
-function wake() {
+async function wake() {
   awake = true;
   // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
   // after the figures, which are seen first; a check that is asked for before that does not wait for them.
-  widgets.start().finally(() => {
-    const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
-    if (awake && runs.some(isShown)) sandbox.warm();
-  });
+  await widgets.start();
+  const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
+  if (awake && runs.some(isShown)) await sandbox.warm();
 }
 
 function rest() {
@@ -80,6 +80,7 @@ function rest() {
 }
 
 publish(description, widgets, sandbox, () => progress);
-start();
+const page = start();
 if (embed) embed.whileSeen(wake, rest);
-else wake();
+// Storing the site for offline use comes after all else.
+else startOffline(Promise.all([page, wake()]));

@@ -55,6 +55,7 @@ class PageContext:
     version : the site's version, shown in the footer.
     language : language of the interface before a reader chooses another.
     runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
+    offline : whether browsers are asked to keep the site for use with no network.
     memory : where drawings and pictures of widgets are kept between builds.
     """
 
@@ -63,6 +64,7 @@ class PageContext:
     version: str
     language: str = "en"
     runtime: str | None = None
+    offline: bool = True
     memory: Memory = FORGETFUL
 
 

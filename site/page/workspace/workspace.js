@@ -4,6 +4,7 @@
 // the place of the static one, and moves it from exercise to exercise.
 
 import { announce } from "../announce.js";
+import { onLeaving } from "../leaving.js";
 import { notify } from "../notices.js";
 import { SAVE } from "../progress.js";
 import { tellResult } from "../results.js";
@@ -74,6 +75,7 @@ export class Workspace {
     this.#select(this.#remembered(), false);
     element.dataset.live = "";
     for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
+    onLeaving(() => this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
     this.#code.tell(this.#own());

@@ -20,6 +20,10 @@ MADE = {
     "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
     "report.error", "report.stopped", "report.timeout",
     "report.status.error", "report.status.failed", "report.status.passed", "report.status.skipped",
+    *(f"offline.{state}" for state in (
+        "insecure", "unsupported", "taken", "host", "denied", "off", "storing", "ready", "full", "cut", "changed",
+    )),
+    *(f"offline.do.{action}" for action in ("on", "off", "again", "persist")),
 }  # fmt: skip
 
 
@@ -27,6 +31,7 @@ def used() -> set[str]:
     sources = [
         *SITE.glob("pages/**/*.html"),
         *SITE.glob("page/**/*.js"),
+        *SITE.glob("offline/*.js"),
         *SITE.glob("element/*.js"),
         *SITE.glob("scorm/*.js"),
     ]
