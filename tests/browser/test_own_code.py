@@ -91,7 +91,7 @@ def test_the_live_table_follows_the_readers_code_from_the_starter_to_verified(py
 
     write(page, ANSWERS.replace("return weights, weights @ V", "return [1, 2], 'x'", 1))
     expect_yours(page, "attention returned a list of 2 where an array of shape (3,) is wanted")
-    write(page, "import numpy as np\n\ndef attention(q, K, V, mask=None):\n    return K @ V[mask]")
+    write(page, "import numpy as np\n\ndef attention(q, K, V, mask=None):\n    return K @ V")
     assert "line 4" in expect_yours(page, "attention raised ValueError")["note"]
 
     page.reload()
