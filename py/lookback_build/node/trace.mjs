@@ -39,7 +39,7 @@ def start(worker, lessons):
     for source in lessons:
         stage.load(source, "widgets.py")
         for widget in stage._lesson.WIDGETS:
-            stage.open_widget(widget, "light", "{}", "{}")
+            stage.open_widget(widget, "light", "{}", "null", "{}")
             stage.set_theme(widget, "dark")
 
 start(worker, lessons)

@@ -6,7 +6,7 @@ const STAGE = `
 import json
 from lookback.browser import stage
 stage.load(widgets, "widgets.py")
-stage.open_widget("live-table", "light", "{}", "{}")
+stage.open_widget("live-table", "light", "{}", "null", "{}")
 `;
 
 const SANDBOX = `
