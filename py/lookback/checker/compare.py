@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -185,6 +186,8 @@ def close(a: Floats, b: Floats) -> bool:
     """Equal up to the tolerance of the checker, with equal nan and inf."""
     if a.shape != b.shape:
         return False
+    if a.size and not _near(a.item(0), b.item(0)):  # most supposed formulas fail at the first number
+        return False
     with np.errstate(all="ignore"):
         equal = (
             (a == b)
@@ -192,3 +195,8 @@ def close(a: Floats, b: Floats) -> bool:
             | (np.isfinite(b) & (np.abs(a - b) <= ATOL + RTOL * np.abs(b)))
         )
     return bool(equal.all())
+
+
+def _near(a: float, b: float) -> bool:
+    """`close` for two numbers."""
+    return a == b or (a != a and b != b) or (math.isfinite(b) and abs(a - b) <= ATOL + RTOL * abs(b))

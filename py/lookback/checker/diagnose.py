@@ -137,6 +137,8 @@ def find_mistake(
             return mistake
     best: tuple[int, StoredMistake] | None = None
     for mistake in candidates:
+        if not _agree(mistake, failing[0], outcomes):  # spares most of them the reading of every other call
+            continue
         wrong = [index for index in promised if _is_wrong(mistake, index, answers)]
         telling = any(_tells(mistake, index, answers) for index in wrong)
         agrees = telling and failing[0] in wrong and all(_agree(mistake, index, outcomes) for index in wrong)
