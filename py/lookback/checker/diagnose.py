@@ -88,6 +88,8 @@ def _candidates(
     reading: Reading,
 ) -> Iterator[Said]:
     outcome, rung = outcomes[first], rungs[first]
+    if len(answers.kinds) > 1:
+        yield from _guarded(patterns.exchanged_pair(tried))
     if outcome is not None and rung.step not in ("nan", "values"):
         lone = outcome.value is not None and outcome.value.kind == "number"
         if rung.step == "shape" or (rung.step == "type" and (answers.kinds == ("number",) or lone)):

@@ -10,7 +10,7 @@ import numpy as np
 from lookback.checker import words
 from lookback.checker.compare import close
 from lookback.checker.probes.trials import Trial, first_failing, numbers_of
-from lookback.checker.said import Said, join
+from lookback.checker.said import Said, join, named
 
 
 def _arrays(trial: Trial) -> list[Any]:
@@ -188,6 +188,30 @@ def cut_to_whole(tried: Sequence[Trial]) -> Iterator[Said]:
         join(numbers_of(shown, shown.rung.part, ""), why),
         shown.case.id,
     )
+
+
+def _shape(array: Any) -> tuple[int, ...]:
+    return () if array is None else array.shape
+
+
+def exchanged_pair(tried: Sequence[Trial]) -> Iterator[Said]:
+    """The two results stand in each other's place, whatever else may be wrong with them: their shapes tell."""
+    telling: list[Trial] = []
+    for trial in tried:
+        got, want = (trial.got(0), trial.got(1)), (trial.want(0), trial.want(1))
+        if any(array is None for array in (*got, *want)):
+            continue
+        shapes = [array.shape for array in (*got, *want) if array is not None]
+        if shapes[0] != shapes[3] or shapes[1] != shapes[2]:
+            return
+        if shapes[2] != shapes[3]:
+            telling.append(trial)
+    if not telling:
+        return
+    sizes = [words.shape(_shape(telling[0].want(part))) for part in (1, 0)]
+    what = f"{named(telling[0].case)} gave first an array of shape {sizes[0]}, then one of {sizes[1]}."
+    why = "These are the shapes of context and weights: the two came back in the wrong order. What the numbers are is the next question."
+    yield Said("pair/exchanged", "The two results are exchanged", join(what, why), telling[0].case.id)
 
 
 def constant_answer(tried: Sequence[Trial]) -> Iterator[Said]:

@@ -32,7 +32,11 @@ class Said:
 
 
 def join(what: str, why: str) -> str:
-    """What happened and why, the first part shortened when both do not fit."""
+    """What happened and why. When both do not fit, the last sentence of why goes, then the first part is shortened."""
+    sentences = why.split(". ")
+    shorter = ". ".join(sentences[:-1]) + "."
+    if len(what) + len(why) + 1 > LONGEST >= len(what) + len(shorter) + 1 and len(sentences) > 1:
+        why = shorter
     room = LONGEST - len(why) - 1
     return f"{words.cut(what, room)} {why}".strip() if room > 40 else words.cut(why, LONGEST)
 

@@ -78,8 +78,8 @@ SAID = {
     ),
     "the weights a context was gathered with": (
         "context_vector",
-        "def context_vector(weights, states):\n    return weights @ states + states[-1]\n",
-        "Row 1 counts with 1.75, and its weight is .75",
+        "def context_vector(weights, states):\n    return weights @ states + 0.4 * states[-1]\n",
+        "Row 1 counts with 1.15, and its weight is .75",
     ),
     "the score at a position": (
         "alignment_weights",

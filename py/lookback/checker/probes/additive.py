@@ -112,7 +112,13 @@ def _exchanged(parts: dict[str, Parts]) -> Iterator[Whole]:
         ),
     )
     for change, told, build in changes:
-        for chosen in (*((name,) for name in names), *itertools.combinations(names[:4], 2), names[:4], names):
+        for chosen in (
+            *((name,) for name in names),
+            *itertools.combinations(names[:4], 2),
+            names[:4],
+            names[4:],
+            names,
+        ):
             listed = words.listed([{"q": "query", "k": "key"}.get(name, name) for name in chosen])
             subject = listed if len(chosen) > 1 else f"The entries of {listed}"
             why = f"{subject} {told}. The rest of the formula is right."

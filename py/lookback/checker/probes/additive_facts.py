@@ -87,7 +87,7 @@ def _alone(tried: Sequence[Trial]) -> Iterator[Said]:
     so = (
         f"{words.listed(right)} alone {'come' if len(right) > 1 else 'comes'} out right"
         if right
-        else "so tanh, v or their order differ"
+        else "what follows the sum differs: tanh, v or adding up"
     )
     why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {words.array(x)}; {so}."
     yield Said(

@@ -39,8 +39,11 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
     ("dot-tanh-bias-key", "Dot product of the squashed projections", "tanh of each projection was paired by a dot product, and v is not used; this score adds them inside one tanh.", lambda p: np.tanh(p.Wq @ p.q) @ np.tanh(p.Wk @ p.k + p.bias)),
     ("dot-tanh-bias-both", "Dot product of the squashed projections", "tanh of each projection, with the bias, was paired by a dot product, and v is not used; this score adds them inside one tanh.", lambda p: np.tanh(p.Wq @ p.q + p.bias) @ np.tanh(p.Wk @ p.k + p.bias)),
     ("tanh-of-dot", "tanh of a dot product", "tanh was taken of the dot product of the projections. This score adds them unit by unit, then tanh, then v.", lambda p: np.tanh((p.Wq @ p.q) @ (p.Wk @ p.k))),
+    ("scaled-dot", "A scaled dot product", "The projections were paired by a dot product over √d_a; this score adds them inside tanh, and v weighs the units.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k) / np.sqrt(len(p.v))),
+    ("scaled-dot-bias", "A scaled dot product", "The projections, with the bias, were paired by a dot product over √d_a; this score adds them inside tanh.", lambda p: (p.Wq @ p.q + p.bias) @ (p.Wk @ p.k + p.bias) / np.sqrt(len(p.v))),
     ("cosine-of-projections", "A cosine of the projections", "The score is the cosine between the projections. They have to be added inside tanh, and weighed by v.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k) / (np.linalg.norm(p.Wq @ p.q) * np.linalg.norm(p.Wk @ p.k))),
     ("weighted-dot", "The projections are multiplied", "The projections were multiplied unit by unit and weighed by v, without tanh. They are added inside tanh.", lambda p: p.v @ ((p.Wq @ p.q) * (p.Wk @ p.k))),
+    ("weighted-dot-bias", "The projections are multiplied", "The projections, each with the bias, were multiplied unit by unit and weighed by v, without tanh. They are added inside tanh.", lambda p: p.v @ ((p.Wq @ p.q + p.bias) * (p.Wk @ p.k + p.bias))),
     ("distance", "A distance in place of the sum", "The score is minus the distance between the projections.", lambda p: -np.linalg.norm(p.Wq @ p.q - p.Wk @ p.k)),
     ("squared-distance", "A distance in place of the sum", "The score is minus the squared distance between the projections.", lambda p: -((p.Wq @ p.q - p.Wk @ p.k) ** 2).sum()),
     ("sum-of-bias", "Only the bias is added up", "The sum of the bias came back; the hidden units are missing.", lambda p: p.bias.sum()),
@@ -98,6 +101,7 @@ FORMS: tuple[tuple[str, str, str, Callable[[Parts, Squash], Any]], ...] = (
     ("v-within-key", "v is multiplied before {f}", "v was multiplied with the key's projection before {f}. It belongs after tanh.", lambda p, f: f(p.Wq @ p.q + p.v * (p.Wk @ p.k) + p.bias)),
     ("v-added", "v is added before {f}", "v was added to the sums before {f}. It multiplies the units afterwards.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.bias + p.v)),
     ("v-for-bias", "v stands in for the bias", "v was added before {f} where the bias belongs.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.v)),
+    ("tanh-matrices", "{f} of the matrices", "Wq and Wk went through {f} before they were applied. In the formula tanh takes the sum.", lambda p, f: f(p.Wq) @ p.q + f(p.Wk) @ p.k + p.bias),
     ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: np.full(len(p.v), f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias)))),
 )
 # fmt: on

@@ -36,7 +36,7 @@ COMMON = {
 }
 # What stands in for tanh where the hidden units are built in another way.
 STAND_INS = {
-    *("no-tanh", "sigmoid", "relu", "leaky", "sine", "sinh", "arctan", "softsign", "hard", "softplus"),
+    *("sigmoid", "relu", "leaky", "sine", "sinh", "arctan", "softsign", "hard", "softplus"),
     *("softmax", "exp", "half-argument"),
 }
 
@@ -170,7 +170,7 @@ def _stepwise(project: Step, bias: Step, squash: Step) -> Source:
 def _formed(form: tuple[str, str, str, Callable[..., Any]], squash: Step) -> Source:
     name, title, why, build = form
     function = squash[1].split(" in place")[0] if squash[0] else "tanh"
-    function = {"no-tanh": "nothing", "half-argument": "tanh of a half"}.get(squash[0], function)
+    function = {"half-argument": "tanh of a half"}.get(squash[0], function)
     if function[:1].isupper() and function[1:2].islower():
         function = function[0].lower() + function[1:]
     kind = squash[0] or "tanh"

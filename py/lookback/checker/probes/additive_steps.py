@@ -158,6 +158,7 @@ BIASES: tuple[Step, ...] = (
     ("all-third", "The mean in place of the sum", "The sum of query, key and bias was divided by 3: their mean was taken.", lambda x, b: (x + b) / 3),
     ("all-over-da", "The sums are divided by d_a", "The sums were divided by d_a before tanh. This score has no scaling.", lambda x, b: (x + b) / len(b)),
     ("all-normal", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / (x + b).std()),
+    ("all-normal-safe", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / ((x + b).std() + 1e-5)),
     ("all-centred", "The mean of the sums is taken off", "The mean of the sums was taken off before tanh.", lambda x, b: x + b - (x + b).mean()),
     ("all-unit", "The sums are scaled to length 1", "The sums were divided by their length before tanh.", lambda x, b: (x + b) / _length(x + b)),
     ("all-softmax", "softmax before tanh", "The sums went through softmax before tanh.", lambda x, b: _shares(x + b)),
@@ -291,6 +292,7 @@ READOUTS: tuple[Step, ...] = (
     ("moved-v", "v is moved by one", "Each unit got the entry of v next to its own.", lambda v, h: h @ np.roll(v, 1)),
     ("moved-v-left", "v is moved by one", "Each unit got the entry of v next to its own.", lambda v, h: h @ np.roll(v, -1)),
     ("sorted-v", "v is sorted", "v was sorted, so units got the factors of others.", lambda v, h: h @ np.sort(v)),
+    ("every-other", "Every other unit is left out", "Every other hidden unit is missing. All products are added.", lambda v, h: h[..., ::2] @ v[::2]),
     ("softmax-both", "v and units go through softmax", "v went through softmax, and so did the units.", lambda v, h: _shares(h) @ _shares(v)),
 )
 # Those that leave one number per hidden unit.

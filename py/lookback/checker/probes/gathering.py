@@ -11,6 +11,7 @@ from lookback.checker import words
 from lookback.checker.compare import close
 from lookback.checker.probes import sharing
 from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.gathering_steps import stepwise
 from lookback.checker.probes.trials import Floats, Rule, Trial, explains, first_shown, numbers_of, said
 from lookback.checker.said import Said, join
 
@@ -306,6 +307,8 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
             yield said(rule, first_shown(tried), 0, "", "context")
             return
     yield from rounding(tried, "", 0)
+    weights, rows = (lambda trial, name=name: np.asarray(trial[name], float) for name in names)
+    yield from stepwise(tried, 0, "", weights, rows)
     yield from _facts(tried, names)
 
 

@@ -30,6 +30,7 @@ def leftover(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> It
         return
     data = _data(tried, scores, part)
     for said in (
+        _straight(data, got, s),
         _zeros(data, got, want),
         _moved_by(data),
         _order(got, want),
@@ -38,7 +39,11 @@ def leftover(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> It
     ):
         if said is not None:
             yield Said(
-                f"weights/{said[0]}", said[1], join(what, said[2]), shown.case.id, weak=said[0] != "left-out"
+                f"weights/{said[0]}",
+                said[1],
+                join(what, said[2]),
+                shown.case.id,
+                weak=said[0] not in ("left-out", "line"),
             )
             return
     yield from _as_if(got, want, s, what, shown)
@@ -144,6 +149,25 @@ def _moved_by(data: Data) -> tuple[str, str, str] | None:
                 f"Every weight is {words.number(first[0])} times the right one, in every call, so together they are {words.number(first[0])} and not 1.",
             )
     return None
+
+
+def _straight(data: Data, got: Floats, s: Floats) -> tuple[str, str, str] | None:
+    """Weights that grow with the scores along a straight line: no exponential is at work."""
+    telling = 0
+    for g, _, scores in data:
+        spread = np.ptp(scores)
+        if scores.size < 3 or not np.isfinite(spread) or spread < 1e-9:
+            continue
+        slope, start = np.polyfit(scores, g, 1)
+        if slope <= 0 or not close(slope * scores + start, g):
+            return None
+        telling += len(np.unique(scores)) > 2
+    if telling < 2:
+        return None
+    best, least = int(np.argmax(s)), int(np.argmin(s))
+    ratio = words.number(float(got[best] - got[least]) / float(s[best] - s[least]))
+    why = f"The weights grow with the scores along a straight line, {ratio} for each 1 of score: no exponential is at work."
+    return "line", "A straight line in place of the exponential", why
 
 
 def _order(got: Floats, want: Floats) -> tuple[str, str, str] | None:

@@ -9,9 +9,10 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.probes import limits, sharing
+from lookback.checker.probes import attention, attention_scores, limits, sharing
 from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.gathering import as_if, gather_rules
+from lookback.checker.probes.gathering_steps import stepwise
 from lookback.checker.probes.leftover import leftover
 from lookback.checker.probes.slices import slices
 from lookback.checker.probes.softmax import own_scores, sizes_of_scores, temperature
@@ -116,6 +117,7 @@ CONTEXTS: tuple[tuple[str, str, str, Callable[..., Any]], ...] = (
     ("true", "Contexts and weights do not belong together", "The contexts are right, and the weights that came back are not the ones they were gathered with.", lambda W, Q, K, V: sharing.right(Q @ K.T) @ V),
     ("transposed", "The contexts are transposed", "Rows and columns of the contexts are exchanged. Row t is the context of query t.", lambda W, Q, K, V: (W @ V).T),
     ("reversed", "The contexts stand in reversed order", "The rows of the contexts stand in reversed order. Row t belongs to query t.", lambda W, Q, K, V: (W @ V)[::-1]),
+    ("running", "The contexts add up", "Each row holds the contexts of the queries before it too: the sum is not set back to 0.", lambda W, Q, K, V: np.cumsum(W @ V, axis=0)),
     ("last-missing", "The last context is missing", "The last row stayed 0: a loop ends one too early.", lambda W, Q, K, V: (W @ V) * (np.arange(len(Q)) < len(Q) - 1)[:, None]),
     ("query-added", "The query is added", "The query was added to its context. The context is the weighted sum of the values alone.", lambda W, Q, K, V: W @ V + Q if Q.shape == (W @ V).shape else W @ V),
 )
@@ -193,6 +195,7 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from _rowwise(tried)
     yield from rounding(tried, "weights", 0)
     yield from _columns(first_shown(tried))
+    yield from _each_query(tried)
     rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]
     if any(row.rung.step for row in rows):
         yield from leftover(rows, own_scores, "weights", 0)
@@ -210,6 +213,16 @@ def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, tried, 0, extreme):
             yield said(rule, first_shown(tried), 0, "weights", "rows")
             return
+
+
+def _each_query(tried: Sequence[Trial]) -> Iterator[Said]:
+    """Each row as the answer to one query: what may be wrong with its scores, and with them and sharing out at once."""
+    rows = []
+    for trial in tried:
+        Q, K, V = _arrays(trial)
+        rows += slices(trial, {"q": Q, "mask": [None] * len(Q)}, {"K": K, "V": V})
+    if any(row.rung.step and not attention_scores.extreme(row) for row in rows):
+        yield from attention.of_each_query(rows)
 
 
 def _columns(shown: Trial) -> Iterator[Said]:
@@ -273,6 +286,9 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
     rows = [
         row for trial in tried for row in slices(trial, {"w": weights(trial)}, {"V": _arrays(trial)[2]}, (1,))
     ]
+    yield from stepwise(
+        rows, 0, "contexts", lambda row: np.asarray(row["w"], float), lambda row: np.asarray(row["V"], float)
+    )
     yield from as_if(
         rows, 0, "contexts", lambda row: np.asarray(row["w"], float), lambda row: np.asarray(row["V"], float)
     )

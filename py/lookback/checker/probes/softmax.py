@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from lookback.checker.probes import sharing
 from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.leftover import leftover
 from lookback.checker.probes.limits import edges
+from lookback.checker.probes.sharing_search import search
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -100,40 +100,9 @@ def pairs(
     tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
 ) -> Iterator[Said]:
     """Two deviations at once: something before, and another way of sharing out."""
-    probe_on = [
-        trial for trial in tried if not extreme(trial) and trial.got(part) is not None and trial.rung.step
-    ][:1]
-    for before_name, _, before_why, before in (
-        ("negated", "", "The scores were negated first.", np.negative),
-        *sharing.BEFORE,
-    ):
-        for share_name, title, why, share in sharing.SHARES:
-
-            def predict(trial: Trial, before: Any = before, share: Any = share) -> Any:
-                return share(np.asarray(before(scores(trial)), dtype=float))
-
-            if all(_fits(predict, trial, part) for trial in probe_on) and explains(
-                predict, tried, part, extreme
-            ):
-                first = before_why if before_name == "negated" else _taken(before_why)
-                rule = Rule(f"{before_name}-{share_name}", title, f"{first} {why}", predict)
-                yield said(rule, first_shown(tried, part), part, name, "weights")
-                return
-
-
-def _taken(why: str) -> str:
-    """What was done to the scores, where no softmax followed."""
-    first = why.split(",")[0].rstrip(".")
-    return first.replace(" went into softmax", " were taken").replace(" before softmax", " first") + "."
-
-
-def _fits(predict: Callable[[Trial], Any], trial: Trial, part: int) -> bool:
-    got = trial.got(part)
-    with np.errstate(all="ignore"):
-        try:
-            return got is not None and close(np.asarray(predict(trial), dtype=float), got)
-        except (ValueError, IndexError, TypeError):
-            return False
+    rule = search(tried, [("", "", "", scores)], part, extreme)
+    if rule is not None:
+        yield said(rule, first_shown(tried, part), part, name, "weights")
 
 
 def slopes(tried: Sequence[Trial], scores: Scores, part: int) -> list[tuple[Trial, float]]:
@@ -191,17 +160,21 @@ def temperature(
     yield Said("weights/scaled", "The scores are scaled", join(what, why), shown.case.id)
 
 
+BASES = (2, 10, 3, 4, np.pi, 5, 1.5, 2.5, 2.7, 2.71, 2.718, 2.7183, 2.71828, 2.72, 100)
+
+
 def _constant(factor: float) -> tuple[str, str]:
     if abs(factor + 1) < 1e-6:
         return (
             "The sign of the scores is turned round",
             "The lowest score got the most weight: the exponent is the negative score.",
         )
-    for base in (2, 10, 3, 4):
-        if abs(factor - np.log(base)) < 1e-6:
+    for base in BASES:
+        if abs(factor - np.log(base)) < 1e-8:
+            told = words.number(base, 5)
             return (
-                f"Powers of {base} in place of e",
-                f"These are shares of powers of {base}. Softmax takes powers of e, np.exp.",
+                f"Powers of {told} in place of e",
+                f"These are shares of powers of {told}. Softmax takes powers of e, np.exp.",
             )
     if abs(factor) < 1e-9:
         return "Equal weights", "Every position got the same weight: the scores are not used."
@@ -242,6 +215,8 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
         typical = float(np.median(values)) if values else np.nan
         if np.isfinite(values).all() and len(values) > 2 and typical and np.ptp(values) < 1e-3 * abs(typical):
             why = f"The numbers fit {words.small(typical)} added to {where}, too much to be lost in rounding."
+            if where == "every exponential" and abs(typical + 1) < 1e-6:
+                why = "The largest exponential was taken off every exponential, so the best position gets 0. The largest score comes off before exp."
             yield Said(
                 "weights/added",
                 f"A constant is added to {where}",

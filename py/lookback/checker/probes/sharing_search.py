@@ -1,0 +1,100 @@
+"""Which scores, what was done to them and how they were shared out, all at once: rows of one array for one call.
+
+What fits that call has to give the numbers of every other one as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from lookback.checker.compare import ATOL, RTOL, close
+from lookback.checker.probes import sharing
+from lookback.checker.probes.trials import Floats, Rule, Trial, explains
+
+# What the scores may be: (id, title, why, the scores of a call); the right ones have no words.
+Scores = tuple[str, str, str, Callable[[Trial], Any]]
+MOST = 60  # of the combinations that fit one call, how many are tried on the others
+BEFORE: tuple[tuple[str, str, str, sharing.Share], ...] = (
+    ("", "", "", np.asarray),
+    ("negated", "The scores are negated", "The scores were negated first.", np.negative),
+    *sharing.BEFORE,
+)
+SHARES: tuple[tuple[str, str, str, sharing.Share], ...] = (("", "", "", sharing.right), *sharing.SHARES)
+
+
+def search(
+    tried: Sequence[Trial], known: Sequence[Scores], part: int, extreme: Callable[[Trial], bool]
+) -> Rule | None:
+    """The fewest of three things to go wrong that together explain all numbers; None if there are none."""
+    screen = _screen(tried, part, extreme)
+    got = None if screen is None else screen.got(part)
+    if screen is None or got is None:
+        return None
+    with np.errstate(all="ignore"):
+        fitting = sorted(_fitting(screen, known, got), key=lambda places: (_deviating(places), places))
+    for i, j, k in fitting[:MOST]:
+        told = [step for step in (known[i], BEFORE[j], SHARES[k]) if step[0]]
+
+        def predict(trial: Trial, i: int = i, j: int = j, k: int = k) -> Any:
+            scores = np.asarray(known[i][3](trial), dtype=float)
+            return SHARES[k][3](np.asarray(BEFORE[j][3](scores), dtype=float))
+
+        if told and explains(predict, tried, part, extreme):
+            return Rule("-".join(step[0] for step in told), told[0][1], _why(known[i], j, k), predict)
+    return None
+
+
+def _deviating(places: tuple[int, int, int]) -> int:
+    return sum(bool(place) for place in places)
+
+
+def _why(scores: Scores, j: int, k: int) -> str:
+    """What was done, in the order in which it was done; the last of it in full."""
+    reasons = [scores[2]] if scores[0] else []
+    if j:
+        reasons.append(_taken(BEFORE[j][2]) if k else BEFORE[j][2])
+    if k:
+        reasons.append(SHARES[k][2])
+    return " ".join([*(reason.split(". ")[0].rstrip(".") + "." for reason in reasons[:-1]), reasons[-1]])
+
+
+def _taken(why: str) -> str:
+    """What was done to the scores, where no softmax followed."""
+    first = why.split(",")[0].rstrip(".")
+    return first.replace(" went into softmax", " were taken").replace(" before softmax", " first") + "."
+
+
+def _screen(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool]) -> Trial | None:
+    """The wrong call with most numbers, up to a few: different formulas hardly ever agree there."""
+    wrong: list[tuple[int, int, Trial]] = []
+    for trial in tried:
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None or got.ndim != 1 or extreme(trial) or not np.isfinite(got).all():
+            continue
+        if got.shape == want.shape and not close(got, want):
+            wrong.append((got.size if got.size < 6 else -got.size, -len(wrong), trial))
+    return max(wrong)[2] if wrong else None
+
+
+def _fitting(screen: Trial, known: Sequence[Scores], got: Floats) -> Iterator[tuple[int, int, int]]:
+    """What gives the numbers of this one call: places in the three lists."""
+    places, rows = [], []
+    for i, entry in enumerate(known):
+        try:
+            scores = np.asarray(entry[3](screen), dtype=float)
+        except (ValueError, IndexError):
+            continue
+        if scores.shape == got.shape:
+            for j, before in enumerate(BEFORE):
+                places.append((i, j))
+                rows.append(np.asarray(before[3](scores), dtype=float))
+    stack = np.array(rows)
+    for k, share in enumerate(SHARES):
+        shared = np.asarray(share[3](stack.copy()), dtype=float)
+        if shared.shape != stack.shape:
+            continue
+        for row in np.flatnonzero((np.abs(shared - got) <= ATOL + RTOL * np.abs(got)).all(-1)).tolist():
+            yield (*places[row], k)
