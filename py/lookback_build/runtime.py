@@ -78,6 +78,8 @@ _CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__
 _NOT_FOR_SANDBOX = tuple(
     f"checker/{name}.py" for name in ("audit", "child", "exercise", "fields", "mutate", "numbers", "terminal")
 )
+# Many formulas, which weigh a third of their compiled form. Python compiles those of a family at its first wrong answer.
+_AS_SOURCE = "checker/probes/"
 _TRAINING = (
     "kernels.py",
     "training.py",
@@ -127,7 +129,10 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
     contents = {
         **_divided(library, packages["numpy"], packages["widgets"]),
         "lookback": tree("lookback", _own_files("stage"), _own_tree, place=_SITE_PACKAGES),
-        "checker": tree("checker", _own_files("sandbox"), _own_tree, place=_SITE_PACKAGES),
+        "checker": [
+            *tree("checker", _compiled_files("sandbox"), _own_tree, place=_SITE_PACKAGES),
+            *_source_members("sandbox"),
+        ],
         "training": tree("training", _own_files("trainer"), _own_tree, place=_SITE_PACKAGES),
     }
     contents["widgets"].append(_list_of_later([*contents["more"], *contents["widgets-more"]]))
@@ -151,6 +156,25 @@ def _own_files(worker: str) -> list[Path]:
     if worker == "trainer":  # what it has besides the sandbox
         return [path for path in files if _own_place(path).startswith(_TRAINING)]
     return [path for path in files if not _own_place(path).startswith(_NOT_FOR_STAGE)]
+
+
+def _compiled_files(worker: str) -> list[Path]:
+    return [path for path in _own_files(worker) if not _own_place(path).startswith(_AS_SOURCE)]
+
+
+def _source_members(worker: str) -> list[_Member]:
+    """Copies in a folder named by their contents, as the compiled files have one: packing goes by the folder."""
+    files = [path for path in _own_files(worker) if _own_place(path).startswith(_AS_SOURCE)]
+    folder = names.CACHE / "compiled" / f"source-{_key(files)}"
+    if files and not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        new = Path(tempfile.mkdtemp(dir=folder.parent))
+        _own_tree(files, new)
+        with contextlib.suppress(OSError):  # another build was first
+            new.rename(folder)
+        shutil.rmtree(new, ignore_errors=True)
+    places = [f"lookback/{_own_place(path)}" for path in files]
+    return [_Member(None, f"{_SITE_PACKAGES[1:]}/{place}", folder / place) for place in places]
 
 
 def _divided(

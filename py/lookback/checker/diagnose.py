@@ -7,6 +7,7 @@ the comparison ladder; formulas that explain the numbers; what the failing cases
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import chain
 
 import numpy as np
@@ -16,25 +17,35 @@ from lookback.checker.bundle import Answers, JudgedCase, StoredMistake, exact_ze
 from lookback.checker.compare import Outcome, Rung, climb, same_behaviour
 from lookback.checker.facts import facts
 from lookback.checker.ladder_words import step_said
-from lookback.checker.probes import additive, attention, batched, gathering, matrix, softmax
 from lookback.checker.probes.trials import Trial, trials
 from lookback.checker.reading import Reading
 from lookback.checker.said import Said, named
 
 strict = False  # set by tests and by `audit`: a stumbling probe is an error there
 
-PROBES: dict[str, Callable[[Sequence[Trial]], Iterator[Said]]] = {
-    "softmax": softmax.probe,
-    "attention": attention.probe,
-    "attend_all": matrix.probe,
-    "additive_score": additive.probe,
-    "weighted_sum": gathering.probe,
-    "softmax_rows": batched.softmax_rows,
-    "attention_batch": batched.attention_batch,
-    "attend_causal": batched.attend_causal,
-    "additive_scores": batched.additive_scores,
-    "weighted_sums": batched.weighted_sums,
+Probe = Callable[[Sequence[Trial]], Iterator[Said]]
+# The module in `probes/` and its function. They are many formulas, so only those that are needed are loaded.
+PROBES: dict[str, tuple[str, str]] = {
+    "softmax": ("softmax", "probe"),
+    "attention": ("attention", "probe"),
+    "attend_all": ("matrix", "probe"),
+    "additive_score": ("additive", "probe"),
+    "weighted_sum": ("gathering", "probe"),
+    "softmax_rows": ("batched", "softmax_rows"),
+    "attention_batch": ("batched", "attention_batch"),
+    "attend_causal": ("batched", "attend_causal"),
+    "additive_scores": ("batched", "additive_scores"),
+    "weighted_sums": ("batched", "weighted_sums"),
 }
+
+
+def _probe_of(family: str) -> Probe | None:
+    """The probe of a family of exercises; None for one without."""
+    if family not in PROBES:
+        return None
+    module, function = PROBES[family]
+    probe: Probe = getattr(import_module(f"lookback.checker.probes.{module}"), function)
+    return probe
 
 
 def diagnose(
@@ -97,7 +108,7 @@ def _candidates(
         yield step_said(rung, outcome, answers.cases[first], answers, reading, tried)
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
-    probe = PROBES.get(answers.family)
+    probe = _probe_of(answers.family)
     weak = []
     for said in _guarded(probe(tried)) if probe is not None else ():
         if said.weak:
@@ -120,7 +131,7 @@ def _guarded(found: Iterator[Said]) -> Iterator[Said]:
 
 def _shape_probe(tried: list[Trial], answers: Answers) -> Iterator[Said]:
     """A wrong shape may be a known formula too, such as a sum along the other axis."""
-    probe = PROBES.get(answers.family)
+    probe = _probe_of(answers.family)
     if probe is None:
         return
     for said in probe(tried):

@@ -15,10 +15,11 @@ case("other-key", "The same query, another key", [1.0, 2.0, -1.0], [-0.5, 0.25],
 case("other-query", "The same key, another query", [0.0, -1.0, 0.5], [0.5, -1.0], SMALL)
 case("other-bias", "Another bias", [1.0, 2.0, -1.0], [0.5, -1.0], SMALL | {"bias": np.array([-0.7, 1.1])})
 case("other-v", "Another v", [1.0, 2.0, -1.0], [0.5, -1.0], SMALL | {"v": np.array([0.3, 1.7])})
-NOTHING = {"query": [0.0, 0.0, 0.0], "key": [0.0, 0.0], "bias": np.array([0.0, 0.0])}
-case("only-query", "The query alone, key and bias 0", [1.0, 2.0, -1.0], NOTHING["key"], SMALL | {"bias": NOTHING["bias"]})
-case("only-key", "The key alone, query and bias 0", NOTHING["query"], [0.5, -1.0], SMALL | {"bias": NOTHING["bias"]})
-case("only-bias", "The bias alone, query and key 0", NOTHING["query"], NOTHING["key"], SMALL)
+NO_BIAS, NO_KEY, NO_QUERY = np.array([0.0, 0.0]), [0.0, 0.0], [0.0, 0.0]
+ODD = parameters([[1.1, 0.3], [-0.7, 0.9]], [[0.4, -1.2], [0.8, 0.6]], [0.35, -0.83], [1.7, -0.6])
+case("only-query", "The query alone, key and bias 0", [0.9, -0.5], NO_KEY, ODD | {"bias": NO_BIAS})
+case("only-key", "The key alone, query and bias 0", NO_QUERY, [-0.3, 1.4], ODD | {"bias": NO_BIAS})
+case("only-bias", "The bias alone, query and key 0", NO_QUERY, NO_KEY, ODD)
 case("square", "Two features everywhere", [1.0, -1.0], [2.0, 0.5], parameters([[1.0, 2.0], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]], [0.5, -0.5], [1.0, 2.0]))
 case("whole", "Whole numbers", [1, 0], [0, 1], parameters([[1, 0], [0, 1]], [[1, 0], [0, 1]], [0, 1], [1, 1]))
 case("one-unit", "A single hidden unit", [0.5, 1.0], [-1.0], parameters([[1.0, -0.4]], [[0.8]], [0.3], [-1.5]))

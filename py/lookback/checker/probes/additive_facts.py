@@ -9,6 +9,7 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
+from lookback.checker.probes.additive_search import fits
 from lookback.checker.probes.additive_steps import Parts
 from lookback.checker.probes.trials import Trial, explains, first_shown, numbers_of
 from lookback.checker.said import Said, join
@@ -81,22 +82,27 @@ def _alone(tried: Sequence[Trial]) -> Iterator[Said]:
         return
     trial, left, formula = wrong[0]
     p = Parts.of(trial)
-    x = p.Wq @ p.q + p.Wk @ p.k + p.bias
+    x = words.array(p.Wq @ p.q + p.Wk @ p.k + p.bias)
     others = words.listed([name for _, name, _ in ALONE if name != left])
     right = [name for _, name, _ in ALONE if all(name != call[1] for call in wrong)]
-    so = (
-        f"{words.listed(right)} alone {'come' if len(right) > 1 else 'comes'} out right"
-        if right
-        else "what follows the sum differs: tanh, v or adding up"
-    )
-    why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {words.array(x)}; {so}."
+    what = numbers_of(trial, 0, "")
+    fit = _simplest([call[0] for call in wrong])
+    if fit:
+        why = f"With {others} 0 only v · tanh({formula}) is left, with {formula} = {x}, and the score fits this: {fit}"
+    elif right:
+        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; {words.listed(right)} alone {'come' if len(right) > 1 else 'comes'} out right."
+    else:
+        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; what follows the sum differs: tanh, v or adding up."
     yield Said(
-        f"score/{left}-alone",
-        f"Wrong with the {left} alone",
-        join(numbers_of(trial, 0, ""), why),
-        trial.case.id,
-        weak=True,
+        f"score/{left}-alone", f"Wrong with the {left} alone", join(what, why), trial.case.id, weak=True
     )
+
+
+def _simplest(wrong: Sequence[Trial]) -> str:
+    """The one deviation that explains these calls, taken alone: the same in all of them if there is one."""
+    found = [fits(trial, Parts.of(trial)) for trial in wrong]
+    common = [told for told in found[0] if all(told in other for other in found[1:])]
+    return next(iter([*common, *found[0]]), "").split(". ")[0].rstrip(".") + "." * bool(found[0])
 
 
 def _is_apart(p: Parts) -> bool:

@@ -44,6 +44,9 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
     ("cosine-of-projections", "A cosine of the projections", "The score is the cosine between the projections. They have to be added inside tanh, and weighed by v.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k) / (np.linalg.norm(p.Wq @ p.q) * np.linalg.norm(p.Wk @ p.k))),
     ("weighted-dot", "The projections are multiplied", "The projections were multiplied unit by unit and weighed by v, without tanh. They are added inside tanh.", lambda p: p.v @ ((p.Wq @ p.q) * (p.Wk @ p.k))),
     ("weighted-dot-bias", "The projections are multiplied", "The projections, each with the bias, were multiplied unit by unit and weighed by v, without tanh. They are added inside tanh.", lambda p: p.v @ ((p.Wq @ p.q + p.bias) * (p.Wk @ p.k + p.bias))),
+    ("one-product", "v meets one term alone", "Without brackets v multiplies tanh of the query alone; the key and the bias were added without it.", lambda p: (p.v * np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k) + p.bias).sum()),
+    ("one-product-plain", "v meets one term alone", "Without brackets v multiplies the query alone; the key and the bias were added without it.", lambda p: (p.v * np.tanh(p.Wq @ p.q) + p.Wk @ p.k + p.bias).sum()),
+    ("bilinear-bias", "Dot product of the projections", "The projections were paired by a dot product, and the bias weighed by v was added; this score adds all inside tanh.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k) + p.v @ p.bias),
     ("distance", "A distance in place of the sum", "The score is minus the distance between the projections.", lambda p: -np.linalg.norm(p.Wq @ p.q - p.Wk @ p.k)),
     ("squared-distance", "A distance in place of the sum", "The score is minus the squared distance between the projections.", lambda p: -((p.Wq @ p.q - p.Wk @ p.k) ** 2).sum()),
     ("sum-of-bias", "Only the bias is added up", "The sum of the bias came back; the hidden units are missing.", lambda p: p.bias.sum()),
@@ -102,6 +105,10 @@ FORMS: tuple[tuple[str, str, str, Callable[[Parts, Squash], Any]], ...] = (
     ("v-added", "v is added before {f}", "v was added to the sums before {f}. It multiplies the units afterwards.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.bias + p.v)),
     ("v-for-bias", "v stands in for the bias", "v was added before {f} where the bias belongs.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.v)),
     ("tanh-matrices", "{f} of the matrices", "Wq and Wk went through {f} before they were applied. In the formula tanh takes the sum.", lambda p, f: f(p.Wq) @ p.q + f(p.Wk) @ p.k + p.bias),
+    ("of-products", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + p.bias),
+    ("of-products-and-bias", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + f(p.bias)),
+    ("of-projected", "The signs of the projections are lost", "The absolute value of the projections was taken before the bias and {f}.", lambda p, f: f(np.abs(p.Wq @ p.q + p.Wk @ p.k) + p.bias)),
+    ("scaled-before-bias", "The sum is scaled before the bias", "The projections were divided by √d_a before the bias was added. This score has no scaling.", lambda p, f: f((p.Wq @ p.q + p.Wk @ p.k) / np.sqrt(len(p.v)) + p.bias)),
     ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: np.full(len(p.v), f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias)))),
 )
 # fmt: on

@@ -209,3 +209,13 @@ def _vectors(rows: Rows, p: Parts, got: Floats) -> Iterator[Fit]:
         apart = np.abs(readout[3](p.v, rows.units) - got)
         for row in np.flatnonzero((apart <= ATOL + RTOL * np.abs(got)).all(-1)).tolist():
             yield (int(rows.deviations[row]) + 1, row, i, 0), rows.codes[row], readout, AFTERS[0]
+
+
+def fits(trial: Trial, p: Parts) -> list[str]:
+    """What one deviating step gives the number of this one call, in words, the likeliest first."""
+    found = []
+    for _, code, readout, after in _fitting(trial, p, 1):
+        told = [step for step in (*source(code).told, readout, after) if step[0]]
+        if len(told) == 1 and told[0][2] not in found:
+            found.append(told[0][2])
+    return found

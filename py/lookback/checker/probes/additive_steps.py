@@ -240,6 +240,10 @@ SQUASHES: tuple[Step, ...] = (
     ("relu-six", "min(max(0, x), 6) in place of tanh", "The sums were clipped to 0 … 6. The formula has tanh.", lambda x: np.clip(x, 0, 6)),
     ("selu", "SELU in place of tanh", "The units went through SELU. The formula has tanh.", lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(x))),
     ("three", "tanh is applied three times", "The units went through tanh three times.", lambda x: np.tanh(np.tanh(np.tanh(x)))),
+    ("hard-sigmoid-six", "A clipped line in place of tanh", "The units went through x/6 + ½, clipped to 0 … 1. The formula has tanh.", lambda x: np.clip(x / 6 + 0.5, 0, 1)),
+    ("hard-sigmoid-five", "A clipped line in place of tanh", "The units went through .2x + ½, clipped to 0 … 1. The formula has tanh.", lambda x: np.clip(0.2 * x + 0.5, 0, 1)),
+    ("log-cosh", "log cosh in place of tanh", "The units went through log(cosh(x)). The formula has tanh.", lambda x: np.log(np.cosh(x))),
+    ("mish", "Mish in place of tanh", "The units went through x·tanh(log(1 + e^x)). The formula has tanh.", lambda x: x * np.tanh(np.log1p(np.exp(x)))),
     ("arcsinh", "arcsinh in place of tanh", "The units went through arcsinh. The formula has tanh.", np.arcsinh),
 )
 READOUTS: tuple[Step, ...] = (

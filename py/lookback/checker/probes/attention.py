@@ -110,16 +110,11 @@ def _scaled_scores(free: Sequence[Trial]) -> Iterator[Said]:
             continue
         if found is not None and "differs from call" not in found.message:
             shown = first_shown(free)
-            both = f"{why.split('. ')[0].rstrip('.')}. {_reason(found.message)}"
+            both = f"{why.split('. ')[0].rstrip('.')}. {softmax.reason(found.message)}"
             yield Said(
                 f"scores/{name}-scaled", title, join(numbers_of(shown, 0, "weights"), both), shown.case.id
             )
             return
-
-
-def _reason(message: str) -> str:
-    """What a message says after the numbers, its first sentence."""
-    return message.rsplit(" is right. ", 1)[-1].split(". ")[0].rstrip(".") + "."
 
 
 def _score_rules(share: sharing.Share) -> Iterator[Rule]:

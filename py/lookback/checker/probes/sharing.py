@@ -181,5 +181,14 @@ BEFORE: tuple[tuple[str, str, str, Share], ...] = (
     ("cubed", "The scores are cubed", "The third powers of the scores went into softmax.", lambda s: s**3),
     ("sine", "A sine comes before softmax", "The sine of the scores went into softmax.", np.sin),
     ("ranks", "The ranks of the scores", "The ranks of the scores went into softmax, so how far apart they are is lost.", lambda s: np.argsort(np.argsort(s, axis=-1), axis=-1).astype(float)),
+    ("gauss", "The squares of the shifted scores", "Minus half the squared distances to the largest score went into softmax.", lambda s: -((s - _top(s)) ** 2) / 2),
+    ("gauss-whole", "The squares of the shifted scores", "Minus the squared distances to the largest score went into softmax.", lambda s: -((s - _top(s)) ** 2)),
+    ("gauss-plain", "The squares of the scores", "Minus half the squared scores went into softmax, so the scores nearest to 0 win.", lambda s: -(s**2) / 2),
+    ("minus-squared", "The squares of the scores", "Minus the squared scores went into softmax, so the scores nearest to 0 win.", lambda s: -(s**2)),
+    ("softplus", "log(1 + e^x) comes before softmax", "log(1 + e^x) of the scores went into softmax.", lambda s: np.log1p(np.exp(s))),
+    ("leaky", "Negative scores are scaled down", "Negative scores were scaled by .01 before softmax.", lambda s: np.where(s > 0, s, 0.01 * s)),
+    ("running-top", "The largest score so far is taken off", "The largest score up to each position was taken off, so the shift differs from position to position and does not cancel.", lambda s: s - np.maximum.accumulate(s, axis=-1)),
+    ("neighbours", "Differences of neighbours", "The differences of neighbouring scores went into softmax.", lambda s: s - np.roll(s, 1, axis=-1)),
+    ("doubly-shifted", "The best score moves", "The score of the best position was changed before softmax: it went in as 0, the others as they are.", lambda s: np.where(s == _top(s), 0, s)),
 )
 # fmt: on

@@ -17,10 +17,30 @@ from lookback.checker.probes.trials import Floats, Rule, Trial, explains
 # What the scores may be: (id, title, why, the scores of a call); the right ones have no words.
 Scores = tuple[str, str, str, Callable[[Trial], Any]]
 MOST = 60  # of the combinations that fit one call, how many are tried on the others
+
+
+def _scaled(measure: Callable[[Floats], float], power: int) -> sharing.Share:
+    return lambda s: s * float(measure(s)) ** power
+
+
 BEFORE: tuple[tuple[str, str, str, sharing.Share], ...] = (
     ("", "", "", np.asarray),
     ("negated", "The scores are negated", "The scores were negated first.", np.negative),
     *sharing.BEFORE,
+    *(
+        (
+            f"times-{power}-{size}",
+            "The scores are scaled",
+            f"The scores were {verb} by {told}.",
+            _scaled(measure, power),
+        )
+        for size, told, measure in (
+            ("root-n", "√n", lambda s: np.sqrt(s.shape[-1])),
+            ("n", "the number of positions", lambda s: s.shape[-1]),
+            ("two", "2", lambda s: 2),
+        )
+        for power, verb in ((1, "multiplied"), (-1, "divided"))
+    ),
 )
 SHARES: tuple[tuple[str, str, str, sharing.Share], ...] = (("", "", "", sharing.right), *sharing.SHARES)
 

@@ -73,11 +73,42 @@ def probe(
             yield said(rule, first_shown(tried, part), part, name, "weights")
             return
     yield from temperature(tried, scores, name, part, sizes)
+    for entry in sharing.BEFORE:
+        yield from _scaled_before(tried, scores, entry, name, part, sizes)
     yield from rounding(tried, name, part)
     yield from added(tried, scores, name, part)
     yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
     yield from leftover(tried, scores, name, part)
+
+
+def _scaled_before(
+    tried: Sequence[Trial],
+    scores: Scores,
+    entry: tuple[str, str, str, sharing.Share],
+    name: str,
+    part: int,
+    sizes: Sizes,
+) -> Iterator[Said]:
+    """Something done to the scores, and then a factor that has a name."""
+    kind, title, why, before = entry
+
+    def changed(trial: Trial) -> Floats:
+        return np.asarray(before(scores(trial)), dtype=float)
+
+    with np.errstate(all="ignore"):
+        found = next(temperature(tried, changed, name, part, sizes), None)
+    if found is not None and "differs from call" not in found.message:
+        shown = first_shown(tried, part)
+        both = f"{why.split(',')[0].rstrip('.')}. {reason(found.message)}"
+        yield Said(
+            f"weights/before-{kind}-scaled", title, join(numbers_of(shown, part, name), both), shown.case.id
+        )
+
+
+def reason(message: str) -> str:
+    """What a message says after the numbers, its first sentence."""
+    return message.rsplit(" is right. ", 1)[-1].split(". ")[0].rstrip(".") + "."
 
 
 def rules(scores: Scores) -> Iterator[Rule]:
