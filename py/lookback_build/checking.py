@@ -30,13 +30,20 @@ def check(target: str | None, console: Console) -> int:
         console.say(f"{len(lessons)} checked, nothing to mend")
         return 0
     arguments = [path.relative_to(names.ROOT).as_posix() for path in exercises]
-    console.say("In CPython:")
-    on_host = subprocess.run(
-        [sys.executable, "-m", _AUDIT, *arguments], cwd=names.ROOT, check=False
-    ).returncode
-    console.say("In Pyodide:")
-    in_pyodide = _in_pyodide(arguments, console)
-    return max(on_host, in_pyodide)
+    # Both at once, and one after the other on the screen.
+    with subprocess.Popen(
+        _in_pyodide(arguments, console), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as pyodide:
+        console.say("In CPython:")
+        on_host = subprocess.run(
+            [sys.executable, "-m", _AUDIT, *arguments], cwd=names.ROOT, check=False
+        ).returncode
+        console.say("In Pyodide:")
+        told, problems = pyodide.communicate()
+    print(told, end="", flush=True)
+    if pyodide.returncode not in (0, 1):
+        raise LookbackError(f"Pyodide under Node ended with {pyodide.returncode} ({problems.strip()[-300:]})")
+    return max(on_host, pyodide.returncode)
 
 
 def _targets(target: str | None) -> tuple[list[Path], list[Path]]:
@@ -64,12 +71,10 @@ def _known(paths: Iterable[Path]) -> str:
     return f"there are: {', '.join(known)}"
 
 
-def _in_pyodide(arguments: list[str], console: Console) -> int:
+def _in_pyodide(arguments: list[str], console: Console) -> list[str]:
+    """The command that audits these exercises in Pyodide under Node."""
     node: Node = host.ensure_node(console)
     files = ensure_runtime(read_runtime_lock(names.RUNTIME_LOCK).values(), node, console)
     numpy = next(path for name, path in files.items() if name.startswith("numpy-"))
-    command = [node.executable, str(_RUNNER), str(core_folder(files)), str(numpy), str(names.ROOT), _AUDIT]
-    done = subprocess.run([*command, *arguments], check=False, stderr=subprocess.PIPE, text=True)
-    if done.returncode not in (0, 1):
-        raise LookbackError(f"Pyodide under Node ended with {done.returncode} ({done.stderr.strip()[-300:]})")
-    return done.returncode
+    fixed = [node.executable, str(_RUNNER), str(core_folder(files)), str(numpy), str(names.ROOT), _AUDIT]
+    return [*fixed, *arguments]

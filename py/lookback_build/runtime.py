@@ -78,7 +78,7 @@ _CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__
 _NOT_FOR_SANDBOX = tuple(
     f"checker/{name}.py" for name in ("audit", "child", "exercise", "fields", "mutate", "numbers", "terminal")
 )
-# Many formulas, which weigh a third of their compiled form. Python compiles those of a family at its first wrong answer.
+# Many formulas, a third of their weight when compiled. Python compiles those of a family at its first wrong answer.
 _AS_SOURCE = "checker/probes/"
 _TRAINING = (
     "kernels.py",

@@ -20,7 +20,7 @@ from lookback.checker import diagnose, sources, words
 from lookback.checker.bundle import Answers
 from lookback.checker.compare import same_behaviour
 from lookback.checker.exercise import load_exercise
-from lookback.checker.judge import Report, check
+from lookback.checker.judge import Report, check, passes
 from lookback.checker.model import PREAMBLE, Exercise, Mistake, Task
 from lookback.checker.mutate import mutants
 from lookback.errors import Findings, LookbackError
@@ -253,8 +253,8 @@ class _Auditor:
         for mutant in mutants(self._task.solution):
             seen.add(mutant.name)
             with np.errstate(all="ignore"):
-                report = self._check(mutant.code)
-            if report["verdict"] != "passed":
+                passed = passes(self._bundle, PREAMBLE + mutant.code, self._number)
+            if not passed:
                 self._result.killed += 1
                 if mutant.name in listed:
                     what = f'the mutant "{mutant.name}" is listed as equivalent and is caught'

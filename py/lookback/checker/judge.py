@@ -44,6 +44,18 @@ def check(bundle: dict[str, Any], source: str, practice_round: int = 3) -> Repor
     return report
 
 
+def passes(bundle: dict[str, Any], source: str, practice_round: int = 3) -> bool:
+    """Whether the verdict would be "passed", without looking for the reason if not."""
+    calls, data = split(bundle, practice_round)
+    record = observe(calls, source, bundle["time_limit"])
+    if record["load"] is not None or record["out_of_time"] or record["interrupted"]:
+        return False
+    answers = Answers.unpack(data)
+    outcomes, rungs = _compared(answers, record)
+    promised = [index for index, case in enumerate(answers.cases) if case.note is None]
+    return all(outcomes[index] is not None and rungs[index].passed for index in promised)
+
+
 def split(bundle: dict[str, Any], practice_round: int = 3) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the interpreter that runs the submission needs, and what the judge needs."""
     data = bundle["checks"]["4" if practice_round == 4 else "3"]

@@ -99,10 +99,10 @@ def _alone(tried: Sequence[Trial]) -> Iterator[Said]:
 
 
 def _simplest(wrong: Sequence[Trial]) -> str:
-    """The one deviation that explains these calls, taken alone: the same in all of them if there is one."""
+    """The one deviation that explains all these calls, its first sentence; "" if there is none."""
     found = [fits(trial, Parts.of(trial)) for trial in wrong]
     common = [told for told in found[0] if all(told in other for other in found[1:])]
-    return next(iter([*common, *found[0]]), "").split(". ")[0].rstrip(".") + "." * bool(found[0])
+    return common[0].split(". ")[0].rstrip(".") + "." if common else ""
 
 
 def _is_apart(p: Parts) -> bool:

@@ -83,6 +83,7 @@ FORMS: tuple[tuple[str, str, str, Callable[[Parts, Squash], Any]], ...] = (
     ("of-each-and-sum", "{f} of each and of the sum", "{f} was taken of each projection and once more of their sum. It is taken once.", lambda p, f: f(f(p.Wq @ p.q) + f(p.Wk @ p.k + p.bias))),
     ("of-each-and-sum", "{f} of each and of the sum", "{f} was taken of each projection and once more of their sum. It is taken once.", lambda p, f: f(f(p.Wq @ p.q + p.bias) + f(p.Wk @ p.k))),
     ("of-each-and-sum", "{f} of each and of the sum", "{f} was taken of each projection and once more of their sum, and the bias is missing.", lambda p, f: f(f(p.Wq @ p.q) + f(p.Wk @ p.k))),
+    ("of-each-and-sum", "{f} of each and of the sum", "{f} was taken of each projection, with the bias in both, and once more of their sum. It is taken once.", lambda p, f: f(f(p.Wq @ p.q + p.bias) + f(p.Wk @ p.k + p.bias))),
     ("of-query-and-sum", "{f} of the query and of the sum", "The query went through {f} by itself and once more in the sum. tanh is taken once.", lambda p, f: f(f(p.Wq @ p.q) + p.Wk @ p.k + p.bias)),
     ("of-query-and-sum", "{f} of the query and of the sum", "The query, with the bias, went through {f} by itself and once more in the sum. tanh is taken once.", lambda p, f: f(f(p.Wq @ p.q + p.bias) + p.Wk @ p.k)),
     ("of-key-and-sum", "{f} of the key and of the sum", "The key went through {f} by itself and once more in the sum. tanh is taken once.", lambda p, f: f(p.Wq @ p.q + f(p.Wk @ p.k) + p.bias)),

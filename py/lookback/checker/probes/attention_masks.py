@@ -91,6 +91,8 @@ MASKS: tuple[Rule, ...] = (
     Rule("hidden-and-before", "The positions before are hidden too", "With a hidden position all before it were hidden as well.", _masked(lambda s, m: _with(s, m & (np.arange(len(s)) > np.flatnonzero(~m).max(initial=-1)), -np.inf))),
     Rule("hidden-and-after", "The positions after are hidden too", "With a hidden position all after it were hidden as well, as a break in the loop does.", _masked(lambda s, m: _with(s, np.logical_and.accumulate(m), -np.inf))),
     Rule("only-first-allowed", "Only one position is left", "Only the first allowed position was kept.", _masked(lambda s, m: _with(s, np.arange(len(s)) == np.argmax(m), -np.inf))),
+    Rule("over-largest", "Divided by the largest weight", "After masking the weights were divided by the largest one, not by what they add up to.", _masked(lambda s, m: np.where(m, sharing.right(s), 0) / np.where(m, sharing.right(s), 0).max())),
+    Rule("equal-share", "A hidden position gets an equal share", "The hidden weight became 1/n, and all were shared out again. It has to be 0.", _masked(lambda s, m: np.where(m, sharing.right(s), 1 / len(s)) / np.where(m, sharing.right(s), 1 / len(s)).sum())),
     Rule("half-score", "A masked score is halved", "The hidden score was halved and takes part. Only −inf takes no part.", _masked(lambda s, m: _with(s, m, s / 2))),
     Rule("mean-score", "A masked score becomes the mean", "The hidden score became the mean of the scores, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s.mean()))),
     Rule("mean-allowed", "A masked score becomes the mean", "The hidden score became the mean of the allowed ones, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s[m].mean()))),

@@ -64,6 +64,7 @@ SCORES: tuple[tuple[str, str, str, Score], ...] = (
     ("tanh-query", "The query goes through tanh", "The query went through tanh before the dot product.", lambda q, K, V: K @ np.tanh(q)),
     ("tanh-both", "Query and keys go through tanh", "Query and keys went through tanh before the dot product.", lambda q, K, V: np.tanh(K) @ np.tanh(q)),
     ("softmax-keys", "The keys go through softmax", "Each key went through softmax before the dot product. Only scores do.", lambda q, K, V: sharing.right(K) @ q),
+    ("softmax-both", "Query and keys go through softmax", "Query and keys went through softmax before the dot product. Only scores do.", lambda q, K, V: sharing.right(K) @ sharing.right(q)),
     ("positive-keys", "Negative entries of the keys are cut to 0", "Negative entries of the keys were cut to 0.", lambda q, K, V: np.maximum(K, 0) @ q),
     ("positive-query", "Negative entries of the query are cut to 0", "Negative entries of the query were cut to 0.", lambda q, K, V: K @ np.maximum(q, 0)),
     ("both-centred", "Query and keys are centred", "Query and keys were centred over their features, as in a correlation.", lambda q, K, V: (K - K.mean(axis=1, keepdims=True)) @ (q - q.mean())),

@@ -98,7 +98,7 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("top-three", "Only three rows count", "Only the three rows with the largest weights count. A context mixes in every row.", lambda w, V: np.where(w >= np.sort(w)[-3:][0], w, 0) @ V),
     ("over-largest", "The weights are divided by the largest", "The weights were divided by the largest one first. They add up to 1 as they are.", lambda w, V: (w / w.max()) @ V),
     ("unit-weights", "The weights are scaled to length 1", "The weights were divided by their length first. They add up to 1 as they are.", lambda w, V: (w / np.linalg.norm(w)) @ V),
-    ("centred-weights", "The mean weight is taken off", "The mean of the weights was taken off first.", lambda w, V: (w - w.mean()) @ V),
+    ("centred-weights", "A mean is taken off", "The mean was taken off first, of the weights or of the rows: both give these numbers.", lambda w, V: (w - w.mean()) @ V),
     ("pairs", "Weights and entries all paired", "Every weight was paired with every entry, not with the entries of its own row.", lambda w, V: np.outer(w, V)),
     ("median", "The median in place of the sum", "The median of the weighted rows was taken. The context adds them up.", lambda w, V: np.median(w[:, None] * V, axis=0)),
     ("smallest", "The smallest in place of the sum", "For each feature the smallest weighted entry was taken. The context adds them up.", lambda w, V: (w[:, None] * V).min(axis=0)),

@@ -98,6 +98,8 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("running-scores", "The scores add up", "Each row holds the scores of the queries before it too: a sum is not set back to 0.", lambda Q, K, V: sharing.right(np.cumsum(Q @ K.T, axis=0))),
     ("causal", "Later positions are hidden", "Positions after t got nothing. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf))),
     ("diagonal-hidden", "The own position is hidden", "Position t got nothing in row t. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), -np.inf, Q @ K.T))),
+    ("diagonal-zero", "The scores on the diagonal become 0", "The score of query t and position t became 0 before softmax.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), 0, Q @ K.T))),
+    ("unit-key-columns", "The columns of K are scaled to length 1", "The columns of K were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(Q @ (K / (np.linalg.norm(K, axis=0) + 1e-12)).T)),
     ("zeros-left", "Zeros", "Only zeros came back: what was computed did not reach the result.", lambda Q, K, V: np.zeros((len(Q), len(K)))),
     ("both-axes", "Softmax along both axes", "The weights were shared out along the rows and then along the columns. Each row has to stay 1.", lambda Q, K, V: sharing.right(Q @ K.T) / sharing.right(Q @ K.T).sum(0)),
     ("mean-of-rows", "Each row is divided by its mean", "Each exponential was divided by the mean of its row, so a row is n, not 1.", lambda Q, K, V: _e(Q @ K.T, 1) / _e(Q @ K.T, 1).mean(1, keepdims=True)),

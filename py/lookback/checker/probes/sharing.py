@@ -143,6 +143,8 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("sum-instead-shifted", "Only the sum came back", "This is the sum of the shifted exponentials, one number. Each exponential still has to be divided by it.", lambda s: _e(s).sum(-1)),
     ("one-total", "The weights are added up", "The weights were added up to one number. Every position keeps its own.", lambda s: right(s).sum(-1)),
     ("largest-only", "Only the largest weight came back", "This is the largest weight, one number. Every position keeps its own.", lambda s: right(s).max(-1)),
+    ("with-best", "Averaged with all weight on the best", "The weights were averaged with 1 at the best position and 0 elsewhere.", lambda s: (right(s) + _one_hot(s)) / 2),
+    ("with-mirror", "Averaged with the reversed weights", "The weights were averaged with the same weights read from the back.", lambda s: (right(s) + right(s)[..., ::-1]) / 2),
     ("which", "The index of the best position", "This is the index of the largest score, not a weight.", lambda s: np.argmax(s, -1)),
 )
 # fmt: on
@@ -190,5 +192,6 @@ BEFORE: tuple[tuple[str, str, str, Share], ...] = (
     ("running-top", "The largest score so far is taken off", "The largest score up to each position was taken off, so the shift differs from position to position and does not cancel.", lambda s: s - np.maximum.accumulate(s, axis=-1)),
     ("neighbours", "Differences of neighbours", "The differences of neighbouring scores went into softmax.", lambda s: s - np.roll(s, 1, axis=-1)),
     ("doubly-shifted", "The best score moves", "The score of the best position was changed before softmax: it went in as 0, the others as they are.", lambda s: np.where(s == _top(s), 0, s)),
+    ("signed-log", "A logarithm comes before softmax", "sign(x)·log(1 + |x|) of the scores went into softmax.", lambda s: np.sign(s) * np.log1p(np.abs(s))),
 )
 # fmt: on

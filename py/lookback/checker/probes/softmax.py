@@ -179,6 +179,7 @@ def temperature(
         for verb, target in (
             ("divided", [1 / value if value else np.nan for value in values]),
             ("multiplied", values),
+            ("negated and divided", [-1 / value if value else np.nan for value in values]),
         ):
             if np.allclose(factors, target, rtol=1e-6):
                 why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
