@@ -50,6 +50,7 @@ publish(description, widgets, sandbox, () => progress);
 start();
 // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
 // after the figures, which are seen first; a check that is asked for before that does not wait for them.
-widgets.start().finally(() => {
-  if (document.querySelector("[data-workspace], [data-code]")) sandbox.warm();
+widgets.start().finally(async () => {
+  if (document.querySelector("[data-workspace], [data-code]")) await sandbox.warm();
+  if (await widgets.makeSnapshot()) document.documentElement.dataset.snapshot = "kept"; // for tests and benchmarks
 });

@@ -3,7 +3,19 @@
 // Every request settles: with a value, a typed error, or an error that says the other end is gone.
 
 /** What may be asked of a worker; an action that is not here is answered with an error. */
-export const ACTIONS = Object.freeze(["start", "open", "patch", "set", "theme", "ready", "run", "observe", "judge"]);
+export const ACTIONS = Object.freeze([
+  "start",
+  "snapshot",
+  "load",
+  "open",
+  "patch",
+  "set",
+  "theme",
+  "ready",
+  "run",
+  "observe",
+  "judge",
+]);
 
 /** What a worker may tell by itself. */
 export const EVENTS = Object.freeze(["progress", "told"]);

@@ -1,8 +1,9 @@
 // The stage: a worker that owns a lesson's widgets. Learner code never runs here.
 
 import { Channel, TypedError } from "../shared/channel.js";
-import { Files } from "../shared/files.js";
+import { Files, sha256Of } from "../shared/files.js";
 import { startPython } from "./boot.js";
+import { parse, Recorder, restored } from "./snapshot.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
@@ -19,15 +20,17 @@ function answer(port) {
   /** @type {any} the module lookback.browser.stage */
   let stage = null;
 
-  channel.handle("start", async ({ runtime, panelRoot, source, name }) => {
+  channel.handle("start", async ({ given: kept, ...request }) => {
     const files = new Files((progress) => channel.tell("progress", progress), fetch.bind(globalThis));
-    const python = await Promise.race([
-      startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }),
-      files.failed,
-    ]);
+    const restored = kept && (await fromSnapshot(kept, request, files));
+    const python = restored ?? (await fresh(request, files));
     stage = python.pyimport("lookback.browser.stage");
-    stage.load(source, name);
+    return { restored: Boolean(restored) };
   });
+
+  channel.handle("snapshot", ({ given: lessons, ...request }) => makeSnapshot(request, lessons));
+
+  channel.handle("load", ({ source, name }) => void stage.load(source, name));
 
   channel.handle("open", ({ widget, theme, state }) =>
     JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state))),
@@ -42,6 +45,67 @@ function answer(port) {
     if (answer.refused) throw new TypedError("refused", answer.refused);
     return answer;
   });
+}
+
+/** @param {any} request @param {Files} files */
+function fresh({ runtime, panelRoot }, files) {
+  return Promise.race([startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }), files.failed]);
+}
+
+/**
+ * Python as it was in the snapshot, or null when it cannot be had from it: then it starts as ever.
+ * @param {{blob: Blob, sha256: string}} kept @param {any} request @param {Files} files
+ */
+async function fromSnapshot(kept, { runtime }, files) {
+  const ask = globalThis.fetch;
+  const snapshot = verified(kept).then(parse);
+  // It is read and checked while the WebAssembly is compiled. If it is no good, what was begun with it comes to nothing:
+  // its parts never come, for the reason told at `parts`.
+  const sound = snapshot.catch(never);
+  const begun = startPython(
+    {
+      wasm: () => files.streamed(runtime.wasm).catch(never),
+      stdlib: async () => new Response((await sound).stdlib),
+      bundles: runtime.bundles.map(
+        async (/** @type {RuntimeFile} */ _, /** @type {number} */ at) => (await sound).bundles[at],
+      ),
+    },
+    {},
+    restored(sound),
+  );
+  try {
+    const python = await Promise.race([begun, files.failed, snapshot.then(never)]);
+    python.pyimport("lookback.browser.snapshot").wake();
+    return python;
+  } catch {
+    globalThis.fetch = ask;
+    return null;
+  }
+}
+
+/** @param {{blob: Blob, sha256: string}} kept */
+async function verified({ blob, sha256 }) {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  if ((await sha256Of(bytes)) !== sha256) throw new Error("the snapshot is damaged");
+  return bytes;
+}
+
+/**
+ * Start Python as for a page, open the lessons' widgets, and write all of it down.
+ * @param {any} request @param {import("../page/snapshots.js").LessonWidgets[]} lessons
+ * @returns {Promise<{blob: Blob, sha256: string}>}
+ */
+async function makeSnapshot({ runtime, panelRoot }, lessons) {
+  const files = new Files(() => {}, fetch.bind(globalThis));
+  const from = parts(runtime, files);
+  const recorder = new Recorder();
+  const python = await Promise.race([startPython(from, { PANEL_CDN_ROOT: panelRoot }, recorder.options), files.failed]);
+  const settle = python.pyimport("lookback.browser.snapshot").settle;
+  settle(JSON.stringify(lessons));
+  settle.destroy();
+  const stdlib = new Uint8Array(await (await from.stdlib()).arrayBuffer());
+  const blob = recorder.take(python, stdlib, await Promise.all(from.bundles));
+  return { blob, sha256: await sha256Of(new Uint8Array(await blob.arrayBuffer())) };
 }
 
 /**

@@ -39,6 +39,11 @@ class WidgetDocument:
             "state": self._widget.get(),
         }
 
+    def resume(self, theme: str, state: Mapping[str, Any]) -> None:
+        """Take over a theme and a state before the document is first shown; keys that cannot be set are left out."""
+        self.set_theme(theme)
+        self.set({key: value for key, value in state.items() if key in self._widget.settable})
+
     def patch(self, patch: PatchJson) -> dict[str, Any]:
         """Apply the page's changes; the answer holds all that followed from them."""
         self._document.apply_json_patch(patch, setter=_PAGE)

@@ -38,7 +38,7 @@ export class Sandbox {
 
   /** Start Python before it is asked for. */
   warm() {
-    void this.#pool.fill();
+    return this.#pool.fill();
   }
 
   /** Whether Python is here, so that a run begins at once. */
