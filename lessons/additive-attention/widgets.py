@@ -8,6 +8,7 @@ from functools import lru_cache
 from lookback import training
 from lookback.widgets import Widget
 from lookback.widgets.beams import Beams
+from lookback.widgets.maps import Maps
 from lookback.widgets.replay import Replay, Run
 from lookback.widgets.scorers import Scorers
 
@@ -29,14 +30,34 @@ def beams() -> Beams:
     """One output step at a time, at any moment of the run."""
     problem = training.date_alignment()
     steps, positions = training.OUTPUT_ORDER, training.ROLES
-    return Beams(course_run(), problem.queries, problem.states, steps, positions, start=("year", 100))
+    return Beams(
+        course_run(), problem.queries, problem.states, steps, positions, start=("year", 100), own=True
+    )
 
 
 def scorers() -> Scorers:
     """Additive against dot product, on keys that both can take: here the widths of query and key agree."""
     identity = ((1, 0), (0, 1))
     parameters = {"Wq": identity, "Wk": identity, "bias": (0, 0), "v": (1, 1)}
-    return Scorers(training.ROLES, ((1, 0), (0, 1), (1, 1)), parameters, start=(2, 1), word="year")
+    return Scorers(training.ROLES, ((1, 0), (0, 1), (1, 1)), parameters, start=(2, 1), word="year", own=True)
 
 
-WIDGETS: dict[str, Callable[[], Widget]] = {"beams": beams, "replay": replay, "scorers": scorers}
+def maps() -> Maps:
+    """The reader's scorer on the trained parameters, beside the right one."""
+    problem, trained = training.date_alignment(), course_run()
+    return Maps(
+        problem.queries,
+        problem.states,
+        trained.parameters[-1],
+        training.OUTPUT_ORDER,
+        training.ROLES,
+        caption=f"trained, epoch {trained.epochs[-1]:,}",
+    )
+
+
+WIDGETS: dict[str, Callable[[], Widget]] = {
+    "beams": beams,
+    "replay": replay,
+    "scorers": scorers,
+    "your-scorer": maps,
+}

@@ -19,7 +19,7 @@ def live_table() -> LiveTable:
     """One query against three words, and the plane of all queries."""
     # The weight on "cat" cannot reach .7 where q[0] is above log(3/7): the key of "sat" contains its key.
     hint = Hint("cat", 0.7, against="sat")
-    return LiveTable(WORDS, KEYS, VALUES, start=(2, 0), field="cat", hint=hint)
+    return LiveTable(WORDS, KEYS, VALUES, start=(2, 0), field="cat", hint=hint, own=True)
 
 
 WIDGETS: dict[str, Callable[[], Widget]] = {"live-table": live_table, "recurrence-plot": Recurrence}

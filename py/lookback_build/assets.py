@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 
 from lookback.errors import LookbackError
@@ -13,8 +14,12 @@ from lookback_build import names
 from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
-_SCRIPTS = ("page/lesson.js", "page/index.js")
+_SCRIPTS = ("page/lesson.js", "page/index.js", "page/teacher/teacher.js")
+# Pages that stand in sandboxed frames.
+_SANDBOXED = ("page/lesson.js",)
 _WORKERS = ("workers/stage.js", "workers/sandbox.js")
+# What other people's pages load: names that never change, and plain scripts, which need no permission of the host.
+_STABLE = ("element/embed.js",)
 _STYLES = ("styles/main.css",)
 _FILES = ("pages/icon.svg",)
 
@@ -25,14 +30,27 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     `pyodide` is a folder with Pyodide's core.
     """
     made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
+    for entry in _SANDBOXED:
+        # in one piece, as a plain script: a page without an origin may load no module
+        place = next(iter(_esbuild(out, node, (entry,), ["--format=iife"]).values()))
+        made[f"plain/{entry}"] = place
     made |= _esbuild(out, node, _WORKERS, _worker_options(pyodide))
     made |= _esbuild(out, node, _STYLES, [])
+    for entry in _STABLE:
+        made |= _esbuild(out, node, (entry,), ["--format=iife"], name=Path(entry).stem)
     for entry in _FILES:
         content = (names.SITE / entry).read_bytes()
         stem, dot, suffix = Path(entry).name.partition(".")
         made[entry] = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
         (out / made[entry]).write_bytes(content)
     return made
+
+
+def bundle_script(entry: str, node: Node) -> str:
+    """One module of site/ with everything that it imports, as text that stands for itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = _esbuild(Path(folder), node, (entry,), ["--format=esm"])
+        return Path(folder, made[entry]).read_text("utf-8")
 
 
 def _worker_options(pyodide: Path) -> list[str]:
@@ -51,12 +69,16 @@ def _worker_options(pyodide: Path) -> list[str]:
     ]
 
 
-def _esbuild(out: Path, node: Node, entries: tuple[str, ...], options: list[str]) -> dict[str, str]:
+def _esbuild(
+    out: Path, node: Node, entries: tuple[str, ...], options: list[str], name: str | None = None
+) -> dict[str, str]:
+    """Bundle `entries` into `out`/assets; one that has a `name` goes to `out` itself, under it."""
+    place = out if name else out / "assets"
     metafile = out / "esbuild.json"
     command = [node.executable, str(names.NODE_MODULES / "esbuild" / "bin" / "esbuild")]
     command += [str(Path("site", entry)) for entry in entries]
     command += ["--bundle", "--target=es2022", "--minify", "--legal-comments=eof"]
-    command += [f"--outdir={out / 'assets'}", "--entry-names=[name]-[hash]", "--chunk-names=chunk-[hash]"]
+    command += [f"--outdir={place}", f"--entry-names={name or '[name]-[hash]'}", "--chunk-names=chunk-[hash]"]
     command += [
         "--asset-names=[name]-[hash]",
         "--loader:.svg=file",
@@ -69,8 +91,10 @@ def _esbuild(out: Path, node: Node, entries: tuple[str, ...], options: list[str]
     outputs = json.loads(metafile.read_text("utf-8"))["outputs"]
     metafile.unlink()
     return {
-        Path(info["entryPoint"]).relative_to("site").as_posix(): f"assets/{Path(place).name}"
-        for place, info in outputs.items()
+        Path(info["entryPoint"]).relative_to("site").as_posix(): (place / Path(made).name)
+        .relative_to(out)
+        .as_posix()
+        for made, info in outputs.items()
         if "entryPoint" in info
     }
 

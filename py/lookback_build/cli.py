@@ -57,7 +57,30 @@ def _parser() -> argparse.ArgumentParser:
     )
     build = add("build", "build the site into dist/", _build)
     build.add_argument("--out", type=Path, default=names.DIST, metavar="DIR", help="where to (default: dist)")
-    for command in (serve, build):
+    pack = add("pack", "pack the course for places where no host is", _pack)
+    kinds = pack.add_mutually_exclusive_group(required=True)
+    kinds.add_argument(
+        "--single-file",
+        dest="kind",
+        action="store_const",
+        const="single_file",
+        help="one HTML file with everything, which opens by a double click",
+    )
+    kinds.add_argument(
+        "--zip",
+        dest="kind",
+        action="store_const",
+        const="classroom_zip",
+        help="the site with a launcher for Windows, macOS and Linux",
+    )
+    pack.add_argument("--lesson", metavar="LESSON", help="only this lesson")
+    pack.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="the file to write (default: in dist-packs/, with the version)",
+    )
+    for command in (serve, build, pack):
         command.add_argument(
             "--wheelhouse",
             type=Path,
@@ -76,6 +99,13 @@ def _build(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.steps import build
 
     build(options.out.resolve(), _folder(options.wheelhouse), console)
+    return 0
+
+
+def _pack(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.pack.command import pack
+
+    pack(options.kind, options.lesson, options.out, _folder(options.wheelhouse), console)
     return 0
 
 

@@ -11,6 +11,7 @@ VENV = ROOT / ".venv"
 CACHE = Path(os.environ.get("LOOKBACK_CACHE") or ROOT / ".cache")  # runtime files and compiled bundles
 NODE_MODULES = ROOT / "node_modules"
 DIST = ROOT / "dist"
+PACKS = ROOT / "dist-packs"
 LESSONS = ROOT / "lessons"
 SITE = ROOT / "site"
 PACKAGE = ROOT / "py" / "lookback"

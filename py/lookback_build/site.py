@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from lookback.lesson.bundle import bundle, schema
 from lookback.lesson.load import load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
-from lookback.lesson.render import PageContext, render_index, render_lesson
+from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
 from lookback_build.assets import bundle_assets
+from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
 from lookback_build.licences import collect_licences
@@ -98,6 +99,7 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
     )
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
     for lesson in lessons:
@@ -111,7 +113,19 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
         )
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, version).context(None)))
+    own = {"lesson": "", "bundle": "lessons/index.json", "root": "../", "version": version}
+    teacher = _Page("../", assets, version).context({**description, **own})
+    _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
+    carry(new, _read_by_pages(description, lessons))
     _write_build_json(new, version, lessons)
+
+
+def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
+    """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
+    sandbox = description["sandbox"]
+    one = (description["stage"], description["wasm"], description["stdlib"], sandbox["script"])
+    yield from sorted({file["url"] for file in (*one, *description["bundles"], *sandbox["bundles"])})
+    yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
 
 @dataclass(frozen=True)

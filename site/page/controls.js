@@ -1,7 +1,11 @@
 // What Python cannot give the controls of a live widget, because they sit inside shadow roots: a spoken name, and
 // arrow keys for the point that is dragged on a plane. The widget's hosts say what is wanted in data attributes.
 
-/** @typedef {{get(): Record<string, any>, set(change: Record<string, any>): Promise<unknown>}} Settable */
+import { announce } from "./announce.js";
+import { notify } from "./notices.js";
+import { t } from "./strings.js";
+
+/** @typedef {{get(): Record<string, any>, set(change: Record<string, any>): Promise<unknown>, link(): string}} Settable */
 
 const CONTROL = "[role=slider], input, textarea, select, button";
 const PREFIX = "data-control-";
@@ -17,6 +21,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arr
 export function connectControls(root, widget) {
   for (const host of hosts(root)) {
     nameControl(host);
+    if (host.getAttribute("data-action") === "copy-link") copyOnPress(host, widget);
     const canvas = host.shadowRoot?.querySelector(".bk-Canvas")?.shadowRoot?.querySelector(".bk-events");
     if (!(canvas instanceof HTMLElement)) continue;
     // Bokeh makes every canvas a stop of the Tab key; without keys to press there it is one for nothing.
@@ -41,6 +46,24 @@ function nameControl(host) {
   if (wanted.length === 0) return;
   const control = host.shadowRoot?.querySelector(CONTROL);
   for (const { name, value } of wanted) control?.setAttribute(name.slice(PREFIX.length), value);
+}
+
+/** @param {Element} host @param {Settable} widget */
+function copyOnPress(host, widget) {
+  const button = host.shadowRoot?.querySelector("button");
+  if (!button) return;
+  button.addEventListener("click", async () => {
+    const link = widget.link();
+    try {
+      await navigator.clipboard.writeText(link);
+      button.dataset.done = t("link.copied");
+      announce(t("link.copied"));
+    } catch {
+      // A page without a secure origin, or in a frame that may not, has no clipboard: the link can be marked by hand.
+      notify("link.by-hand", { link }, [{ key: "notice.close", act: () => {} }]);
+    }
+  });
+  for (const type of ["blur", "pointerleave"]) button.addEventListener(type, () => delete button.dataset.done);
 }
 
 /** Moves a point of the widget's state by arrow keys: by a step, with Shift by ten. */

@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { notify } from "./notices.js";
 import { exportText, importRecords, readFileText } from "./progress.js";
+import { saveText } from "./saving.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
@@ -51,11 +52,7 @@ async function saveFile() {
     tell("denied");
     return;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = `lookback-${new Date().toISOString().slice(0, 10)}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveText(`lookback-${new Date().toISOString().slice(0, 10)}.json`, text);
 }
 
 /** @param {File} file */

@@ -4,8 +4,12 @@
  */
 
 import { startCode } from "./code.js";
+import { Embed, embedded } from "./embed/embed.js";
+import { isShown } from "./embed/parts.js";
+import { startHandIn } from "./hand-in.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { OwnCode } from "./own-code.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
 import { startRail } from "./rail.js";
@@ -13,6 +17,7 @@ import { readDescription } from "./runtime.js";
 import { Sandbox } from "./sandbox/sandbox.js";
 import { startSteppers } from "./stepper.js";
 import { startStrings } from "./strings.js";
+import { startTally } from "./tally.js";
 import { startTasks } from "./tasks.js";
 import { startTheme } from "./theme.js";
 import { showProgress } from "./view.js";
@@ -28,12 +33,15 @@ function lessonData() {
 /** @type {Progress | null} */
 let progress = null;
 const description = readDescription();
+const embed = embedded ? new Embed(description.lesson, description.version) : null;
 const sandbox = new Sandbox(description);
-const widgets = new Widgets(document, description);
+const code = new OwnCode();
+const widgets = new Widgets(document, description, code, sandbox.aside);
 
 async function start() {
   startStrings();
   startTheme();
+  widgets.tellProblems();
   startRail();
   startSteppers();
   startCode();
@@ -42,15 +50,33 @@ async function start() {
   startQuestions(progress);
   startTasks(progress);
   startKeeping(progress);
-  await startWorkspaces(progress, sandbox);
+  startTally(progress);
+  startHandIn(progress, description.version);
+  embed?.start(progress, widgets);
+  await startWorkspaces(progress, sandbox, code);
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
+}
+
+let awake = false;
+
+function wake() {
+  awake = true;
+  // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
+  // after the figures, which are seen first; a check that is asked for before that does not wait for them.
+  widgets.start().finally(async () => {
+    const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
+    if (awake && runs.some(isShown)) await sandbox.warm();
+    if (awake && (await widgets.makeSnapshot())) document.documentElement.dataset.snapshot = "kept"; // for tests
+  });
+}
+
+function rest() {
+  awake = false;
+  widgets.rest();
+  sandbox.rest();
 }
 
 publish(description, widgets, sandbox, () => progress);
 start();
-// Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
-// after the figures, which are seen first; a check that is asked for before that does not wait for them.
-widgets.start().finally(async () => {
-  if (document.querySelector("[data-workspace], [data-code]")) await sandbox.warm();
-  if (await widgets.makeSnapshot()) document.documentElement.dataset.snapshot = "kept"; // for tests and benchmarks
-});
+if (embed) embed.whileSeen(wake, rest);
+else wake();

@@ -1,11 +1,15 @@
 // One live widget: its Bokeh document on the page, kept in step with its twin in the stage worker.
 
 import { TypedError } from "../shared/channel.js";
+import { linkTo } from "./address.js";
 import { connectControls } from "./controls.js";
+import { OwnCalls } from "./own-calls.js";
 
 /**
  * @typedef {import("./stage.js").Stage} Stage
- * @typedef {Record<string, any>} State
+ * @typedef {import("./stage.js").State} State
+ * @typedef {import("./own-code.js").OwnCode} OwnCode
+ * @typedef {import("./sandbox/aside.js").Aside} Aside
  */
 
 export class LiveWidget {
@@ -21,16 +25,29 @@ export class LiveWidget {
   #live = null;
   /** @type {State | null} */
   #state = null;
+  /** What can be set of the state: what a new stage, or a link, starts from. @type {State} */
+  #link = {};
+  /** The same before anything was set. @type {State} */
+  #start = {};
+  #calls;
+  #code;
   /** Changes on the page that the stage has not seen yet; a later change of one property replaces an earlier one.
    * @type {Map<string, any>} */
   #pending = new Map();
   #busy = false;
   #unnamed = 0;
 
-  /** @param {HTMLElement} element the place of the widget, with its picture */
-  constructor(element) {
+  /**
+   * @param {HTMLElement} element the place of the widget, with its picture
+   * @param {OwnCode} code the reader's file @param {Aside} aside where its functions are called
+   * @param {State} state that it goes live in
+   */
+  constructor(element, code, aside, state) {
     this.#element = element;
     this.#id = /** @type {string} */ (element.dataset.widget);
+    this.#link = state;
+    this.#code = code;
+    this.#calls = new OwnCalls(element, code, aside, (serial, result) => this.#hear(serial, result));
   }
 
   get id() {
@@ -52,9 +69,36 @@ export class LiveWidget {
     return this.get();
   }
 
-  /** Go live on this stage, in the last known state. @param {Stage} stage @param {string} theme */
+  /** Resolves when what the reader's functions have been asked for is drawn. */
+  settled() {
+    return this.#calls.settled();
+  }
+
+  /** Whether it is drawn by the reader's functions. */
+  get isOwn() {
+    return this.#state?.whose === "yours";
+  }
+
+  /** The page's address with this widget as it stands now. */
+  link() {
+    return linkTo(location.href, this.#id, this.#link, this.#start);
+  }
+
+  /** The reader's file, or the standing of a function, is another. */
+  async know() {
+    if (this.#stage) this.#take(await this.#stage.know(this.#id, this.#code.standing));
+  }
+
+  /**
+   * Go live on this stage, in the last known state.
+   * @param {Stage} stage @param {string} theme
+   * @returns {Promise<string | null>} why the state was refused, null when it was not
+   */
   async open(stage, theme) {
-    const { doc, root_id, state } = await stage.open(this.#id, theme, this.#state ?? {});
+    const { standing } = this.#code;
+    const opened = await stage.open(this.#id, theme, this.#link, standing);
+    const { doc, root_id } = opened;
+    this.#start = opened.start;
     const live = document.createElement("div");
     live.dataset.live = "drawing";
     this.#element.append(live);
@@ -72,12 +116,16 @@ export class LiveWidget {
     this.#pending.clear();
     this.#busy = false;
     this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
-    this.#show(state);
+    this.#calls.reset();
+    this.#show(opened);
+    if (this.#code.standing !== standing) await this.know(); // it changed while this was drawn
+    return opened.refused;
   }
 
   /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */
   close() {
     this.#stage = null;
+    this.#calls.reset();
     if (!this.#live) return;
     this.#live.dataset.live = "stale";
     this.#live.inert = true;
@@ -132,7 +180,7 @@ export class LiveWidget {
   }
 
   /** @param {import("./stage.js").Answer} answer */
-  #take({ patch, state }) {
+  #take({ patch, ...told }) {
     if (patch) {
       // What the reader has moved meanwhile stays under their finger: their value is newer than this answer.
       const events = patch.events.filter(
@@ -140,12 +188,25 @@ export class LiveWidget {
       );
       this.#document.apply_json_patch({ ...patch, events });
     }
-    this.#show(state);
+    this.#show(told);
   }
 
-  /** @param {State} state */
-  #show(state) {
+  /**
+   * What became of the calls that this widget asked for. @param {number} serial
+   * @param {import("./sandbox/aside.js").Result} result
+   */
+  async #hear(serial, result) {
+    const stage = this.#stage;
+    if (!stage) return;
+    const answer = await stage.hear(this.#id, serial, result);
+    if (this.#stage === stage) this.#take(answer);
+  }
+
+  /** @param {import("./stage.js").Told} told */
+  #show({ state, link, ask }) {
     this.#state = state;
+    this.#link = link;
+    this.#calls.wanted(ask);
     this.#element.dispatchEvent(
       new CustomEvent("lookback:widget", { bubbles: true, detail: { id: this.#id, state: this.get() } }),
     );

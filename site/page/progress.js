@@ -3,10 +3,12 @@
  *
  * A record is never written whole: a change is merged into what is stored at that moment, so two tabs cannot
  * undo each other. What cannot be read is set aside, what a newer version wrote is left alone, and where storage
- * is denied everything works until the page is closed.
+ * is denied everything works until the page is closed (`window-name.js` takes it over a reload).
  */
 
 import { createStore, del, entries, get, set, update } from "idb-keyval";
+import { mergeRecords } from "./merging.js";
+import { carry, readCarried } from "./window-name.js";
 
 /** @typedef {{id: string, kind: string, section: string}} Item */
 /** @typedef {{id: string, title: string, version: string, items: Item[]}} LessonData */
@@ -15,8 +17,21 @@ import { createStore, del, entries, get, set, update } from "idb-keyval";
 /** @typedef {"kept" | "denied" | "corrupt" | "newer" | "failed"} Keeping */
 
 export const VERSION = 1;
-const PREFIX = "lesson/";
-const ASIDE = "aside/";
+/** An event: whoever holds a text that is not kept yet keeps it now, before the record is given away. */
+export const SAVE = "lookback:save";
+const SPACE = spaceOf(globalThis.location?.search ?? "");
+const PREFIX = `${SPACE}lesson/`;
+const ASIDE = `${SPACE}aside/`;
+
+/**
+ * Where several people share a browser and an origin, as on a learning platform, whoever embeds the page gives each a
+ * space: what is kept in one is not seen from another.
+ * @param {string} search the URL's query @returns {string} what the space's keys begin with
+ */
+export function spaceOf(search) {
+  const space = new URLSearchParams(search).get("space") ?? "";
+  return /^[a-z0-9]{1,64}$/.test(space) ? `space/${space}/` : "";
+}
 
 /** @returns {import("idb-keyval").UseStore} */
 function store() {
@@ -55,6 +70,14 @@ function now() {
   return new Date().toISOString();
 }
 
+/**
+ * @param {unknown} value
+ * @returns {number} a count that was kept; 0 where none was
+ */
+export function counted(value) {
+  return typeof value === "number" && value > 0 && Number.isFinite(value) ? value : 0;
+}
+
 export class Progress {
   /** @type {LessonData} */ lesson;
   /** @type {Keeping} */ keeping;
@@ -91,7 +114,9 @@ export class Progress {
       }
       return new Progress(lesson, fresh(lesson), "kept");
     } catch {
-      return new Progress(lesson, fresh(lesson), "denied");
+      const carried = readCarried(lesson.id);
+      const record = judge(carried) === "good" ? /** @type {Record_} */ (carried) : fresh(lesson);
+      return new Progress(lesson, record, "denied");
     }
   }
 
@@ -121,6 +146,7 @@ export class Progress {
     const own = make(this.item(id));
     this.#record.items[id] = own;
     for (const listener of this.#listeners) listener(id);
+    if (this.keeping === "denied") carry({ ...this.#record, saved: now() });
     if (this.keeping === "denied" || this.keeping === "newer") return;
     try {
       await update(
@@ -140,6 +166,15 @@ export class Progress {
   }
 
   /**
+   * Keep an answer to one item, beside what is kept of it already, and count it.
+   * @param {string} id
+   * @param {Kept} answer
+   */
+  answer(id, answer) {
+    return this.change(id, (stored) => ({ ...stored, ...answer, attempts: counted(stored?.attempts) + 1 }));
+  }
+
+  /**
    * Another tab has kept this already: know it, without keeping it again.
    * @param {string} id
    * @param {Kept} value
@@ -148,9 +183,34 @@ export class Progress {
     this.#record.items[id] = { ...this.#record.items[id], ...value };
   }
 
+  /** All that is kept of this lesson, as plain JSON, without the editor's undo steps. */
+  state() {
+    const items = Object.entries(this.#record.items).map(([id, { undo: _, ...kept }]) => [id, kept]);
+    return { ...this.#record, items: Object.fromEntries(items) };
+  }
+
+  /**
+   * Take in what was kept elsewhere, beside what is kept here: nothing is lost, the newer answer is shown.
+   * @param {unknown} state as `state()` gave it
+   * @returns {Promise<boolean | null>} whether anything is new, and the page must be opened again to show it; null when
+   *   it is no state of this lesson
+   */
+  async restore(state) {
+    if (judge(state) !== "good") return null;
+    const other = /** @type {Record_} */ (state);
+    if (other.lesson !== this.lesson.id) return null;
+    const merged = mergeRecords(this.#record, other);
+    if (!merged) return false;
+    this.#record = merged;
+    if (this.keeping === "denied") carry(merged);
+    else if (this.keeping !== "newer") await set(PREFIX + this.lesson.id, merged, store());
+    return true;
+  }
+
   /** Forget this lesson. */
   async restart() {
     this.#record = fresh(this.lesson);
+    if (this.keeping === "denied") carry(this.#record);
     try {
       await del(PREFIX + this.lesson.id, store());
     } catch {

@@ -4,6 +4,7 @@
  */
 
 import { announce } from "./announce.js";
+import { tellResult } from "./results.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 
@@ -29,7 +30,8 @@ function startQuestion(question, progress) {
     // a right answer stays done while the other choices' explanations are read
     const was = progress.item(id)?.done === true;
     const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
-    progress.keep(id, { choice: radio.value, done });
+    progress.answer(id, { choice: radio.value, done });
+    tellResult({ item: id, kind: question.dataset.kind ?? "", done, answer: radio.value });
     announce(replyTo(question, radio.value));
   });
 }

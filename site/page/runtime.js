@@ -1,6 +1,7 @@
 // What this page runs on: where its files are, and the scripts it needs before a widget can be drawn.
 
 import { TypedError } from "../shared/channel.js";
+import { address, reachable, script } from "./carried.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
@@ -9,33 +10,34 @@ import { TypedError } from "../shared/channel.js";
  *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[]}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
-/** The page's own description, with every URL made absolute. @returns {Description} */
+/** The page's own description, with every URL made an address (see carried.js). @returns {Description} */
 export function readDescription() {
   const element = document.getElementById("lookback-runtime");
   /** @type {Description} */
   const description = JSON.parse(element?.textContent ?? "null");
   const root = new URL(description.root, document.baseURI);
   /** @param {string} url */
-  const absolute = (url) => new URL(url, root).href;
+  const absolute = (url) => address(url, root);
   /** @param {RuntimeFile} file */
-  const located = (file) => ({ ...file, url: absolute(file.url) });
+  const addressed = (file) => ({ ...file, url: absolute(file.url) });
   return {
     ...description,
     root: root.href,
     bundle: absolute(description.bundle),
     panelRoot: absolute(description.panelRoot),
-    stage: located(description.stage),
-    wasm: located(description.wasm),
-    stdlib: located(description.stdlib),
-    bundles: description.bundles.map(located),
-    scripts: description.scripts.map(located),
-    sandbox: { script: located(description.sandbox.script), bundles: description.sandbox.bundles.map(located) },
+    stage: addressed(description.stage),
+    wasm: addressed(description.wasm),
+    stdlib: addressed(description.stdlib),
+    bundles: description.bundles.map(addressed),
+    scripts: description.scripts.map((file) => script(file, root)),
+    sandbox: { script: addressed(description.sandbox.script), bundles: description.sandbox.bundles.map(addressed) },
   };
 }
 
 /** Load scripts in order, while they download side by side. @param {RuntimeFile[]} scripts */
-export function loadScripts(scripts) {
-  return Promise.all(scripts.map(loadScript));
+export async function loadScripts(scripts) {
+  const urls = await Promise.all(scripts.map(({ url }) => reachable(url)));
+  await Promise.all(scripts.map((script, nth) => loadScript({ ...script, url: urls[nth] })));
 }
 
 /** @param {RuntimeFile} script @returns {Promise<void>} */
@@ -46,7 +48,7 @@ function loadScript({ name, url, sha256 }) {
     const element = document.createElement("script");
     element.src = url;
     element.async = false; // keeps the order among them
-    if (isSecureContext) element.integrity = `sha256-${base64(sha256)}`;
+    if (isSecureContext && sha256) element.integrity = `sha256-${base64(sha256)}`;
     element.onload = () => {
       element.dataset.loaded = "";
       resolve();
@@ -67,7 +69,7 @@ function base64(hex) {
 
 /** @param {string} url @param {string} name what the reader knows it as @returns {Promise<any>} */
 export async function loadJson(url, name) {
-  const response = await fetch(url).catch(() => null);
+  const response = await fetch(await reachable(url)).catch(() => null);
   if (!response?.ok) {
     const why = response ? `the host answered ${response.status}` : "the host could not be reached";
     throw new TypedError("runtime-file", `${name} did not arrive: ${why}`, { file: name });

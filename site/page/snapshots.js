@@ -10,7 +10,7 @@ import { Stage } from "./stage.js";
  * @typedef {{blob: Blob, sha256: string}} Kept
  * @typedef {{source: string, name: string, widgets: string[]}} LessonWidgets a lesson's widgets.py, what it is called in
  * tracebacks, and the ids of its widgets
- * @typedef {{key: string, made: number, unfinished: number}} Record what is known of the snapshot under this key
+ * @typedef {{key: string, made: number}} Record how often one was made under this key
  */
 
 const NAME = "lookback-snapshot";
@@ -27,6 +27,9 @@ export class Snapshots {
   #description;
   #cache;
   #key;
+  #attempts;
+  /** @type {Stage | null} */
+  #making = null;
 
   /** @param {Description} description */
   constructor(description) {
@@ -34,17 +37,20 @@ export class Snapshots {
     this.#cache = `${NAME} ${description.root}`; // other sites of this origin have their own
     // Another build, another version of the browser, or the same files at another address: another snapshot.
     const url = new URL(NAME, description.root);
-    url.search = new URLSearchParams({ build: description.version, browser: navigator.userAgent }).toString();
+    const { version, panelRoot } = description;
+    url.search = new URLSearchParams({ build: version, styles: panelRoot, browser: navigator.userAgent }).toString();
     this.#key = url.href;
+    this.#attempts = `${NAME} ${location.href}`; // in the tab's own storage, by page: several may start at once
+    addEventListener("pagehide", () => this.settled()); // left in peace; a tab that crashes does not come by here
   }
 
   /** The snapshot of this build, if there is a sound one. @returns {Promise<Kept | null>} */
   async find() {
     try {
-      const record = this.#record();
-      if (record.unfinished >= TIMES_TRIED) return await this.drop();
+      const tried = Number(sessionStorage.getItem(this.#attempts));
+      if (tried >= TIMES_TRIED) return await this.drop();
       const kept = await Promise.race([this.#read(), pause(PATIENCE)]);
-      if (kept) this.#note({ unfinished: record.unfinished + 1 });
+      if (kept) sessionStorage.setItem(this.#attempts, String(tried + 1));
       return kept ?? null;
     } catch {
       return null; // no storage, or none for this page
@@ -60,14 +66,18 @@ export class Snapshots {
     return { blob, sha256 };
   }
 
-  /** The stage that started from it is live. */
-  proved() {
-    this.#note({ unfinished: 0 });
+  /** What was begun with it has come to an end, and not by its fault. */
+  settled() {
+    try {
+      sessionStorage.removeItem(this.#attempts);
+    } catch {
+      // where nothing can be noted, nothing is found either
+    }
   }
 
   /** It is of no use. @returns {Promise<null>} */
   async drop() {
-    this.#note({ unfinished: 0 });
+    this.settled();
     try {
       await caches.delete(this.#cache);
     } catch {
@@ -82,13 +92,13 @@ export class Snapshots {
    */
   async make() {
     try {
-      if (await caches.match(this.#key, { cacheName: this.#cache })) return true;
-      const { made } = this.#record();
-      if (made >= TIMES_MADE || !(await isRoomy())) return false;
       await quiet(QUIET);
       return await navigator.locks.request(this.#cache, { ifAvailable: true }, async (lock) => {
-        if (!lock) return false; // another tab is at it
-        this.#note({ made: made + 1 });
+        if (!lock) return false; // another tab, or another frame of this page, is at it
+        if (await caches.match(this.#key, { cacheName: this.#cache })) return true;
+        const made = this.#timesMade();
+        if (made >= TIMES_MADE || !(await isRoomy())) return false;
+        localStorage.setItem(this.#cache, JSON.stringify({ key: this.#key, made: made + 1 }));
         await this.#keep(await this.#take());
         return true;
       });
@@ -99,11 +109,18 @@ export class Snapshots {
 
   async #take() {
     const stage = new Stage({ onProgress: () => {}, onGone: () => {} });
+    this.#making = stage;
     try {
       return await stage.snapshot(this.#description, await lessonsToPrepare(this.#description), MAKING_LIMIT);
     } finally {
-      stage.end(new TypedError("gone", "it has made its snapshot"));
+      this.rest();
     }
+  }
+
+  /** End the making of one. */
+  rest() {
+    this.#making?.end(new TypedError("gone", "no snapshot is being made"));
+    this.#making = null;
   }
 
   /** @param {Kept} kept */
@@ -114,24 +131,14 @@ export class Snapshots {
     await cache.put(this.#key, new Response(blob, { headers }));
   }
 
-  /** @returns {Record} */
-  #record() {
-    const text = localStorage.getItem(this.#cache);
+  /** @returns {number} how often one was begun under this key */
+  #timesMade() {
     try {
-      const { key, made, unfinished } = JSON.parse(text ?? "null");
-      if (key === this.#key) return { key, made: Number(made), unfinished: Number(unfinished) };
+      /** @type {Record} */
+      const { key, made } = JSON.parse(localStorage.getItem(this.#cache) ?? "null");
+      return key === this.#key ? Number(made) : 0;
     } catch {
-      // none yet, or not ours
-    }
-    return { key: this.#key, made: 0, unfinished: 0 };
-  }
-
-  /** @param {Partial<Record>} change */
-  #note(change) {
-    try {
-      localStorage.setItem(this.#cache, JSON.stringify({ ...this.#record(), ...change }));
-    } catch {
-      // where nothing can be noted, nothing is found either
+      return 0; // none yet, or not ours
     }
   }
 }
@@ -162,12 +169,14 @@ async function widgetsIn(bundle, id) {
 
 /** The lessons whose widgets are opened before a snapshot is taken: this page's, and some of the others. */
 async function lessonsToPrepare(/** @type {Description} */ description) {
-  const own = await lessonWidgets(description);
-  const { lessons } = await loadJson(new URL("lessons/index.json", description.root).href, "The list of lessons");
-  const ids = lessons.map((/** @type {{id: string}} */ { id }) => id);
-  const others = ids.filter((/** @type {string} */ id) => id !== description.lesson).slice(0, OTHER_LESSONS);
-  const url = (/** @type {string} */ id) => new URL(`lessons/${id}.json`, description.root).href;
-  return [own, ...(await Promise.all(others.map((/** @type {string} */ id) => widgetsIn(url(id), id))))];
+  const at = (/** @type {string} */ place) => new URL(`lessons/${place}.json`, description.root).href;
+  const others = async () => {
+    const { lessons } = await loadJson(at("index"), "The list of lessons");
+    const ids = lessons.map((/** @type {{id: string}} */ { id }) => id);
+    const rest = ids.filter((/** @type {string} */ id) => id !== description.lesson).slice(0, OTHER_LESSONS);
+    return Promise.all(rest.map((/** @type {string} */ id) => widgetsIn(at(id), id)));
+  };
+  return [await lessonWidgets(description), ...(await others().catch(() => []))]; // a page may come without the others
 }
 
 /** @param {number} milliseconds @returns {Promise<void>} */

@@ -2,11 +2,16 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
+import { withContent, withReachable } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
- * @typedef {{doc: unknown, root_id: string, state: Record<string, any>}} OpenedWidget
- * @typedef {{patch: any, state: Record<string, any>}} Answer
+ * @typedef {Record<string, any>} State plain JSON
+ * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
+ * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
+ *   can be set, the calls that are wanted
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {patch: any}} Answer
  */
 
 // Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
@@ -65,8 +70,13 @@ export class Stage {
    * @param {number} [deadline] milliseconds
    */
   async #first(description, action, payload, deadline) {
-    const { wasm, stdlib, bundles, panelRoot } = description;
-    const [script, given] = await Promise.all([this.#open(description.stage), payload]);
+    const { panelRoot } = description;
+    const files = [description.wasm, description.stdlib, ...description.bundles];
+    const [script, given, wasm, stdlib, ...bundles] = await Promise.all([
+      this.#open(description.stage),
+      payload,
+      ...files.map(withContent),
+    ]);
     const request = { runtime: { wasm, stdlib, bundles }, panelRoot, given };
     return this.#channel.request(action, request, deadline).finally(() => URL.revokeObjectURL(script));
   }
@@ -77,7 +87,7 @@ export class Stage {
    * @param {import("../shared/files.js").RuntimeFile} script
    */
   async #open(script) {
-    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(script);
+    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
     this.#worker = new Worker(url, { name: "lookback stage" });
@@ -90,11 +100,26 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {Record<string, any>} state
+   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
+   *   the reader's functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state) {
-    return this.#ask("open", { widget, theme, state });
+  open(widget, theme, state, standing) {
+    return this.#ask("open", { widget, theme, state, standing });
+  }
+
+  /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
+  know(widget, standing) {
+    return this.#ask("know", { widget, standing });
+  }
+
+  /**
+   * What became of the calls that a widget asked for.
+   * @param {string} widget @param {number} serial @param {{record: string, ended: string}} result
+   * @returns {Promise<Answer>}
+   */
+  hear(widget, serial, { record, ended }) {
+    return this.#ask("hear", { widget, serial, record, ended });
   }
 
   /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
@@ -119,7 +144,7 @@ export class Stage {
    */
   async #ask(action, payload) {
     try {
-      return await this.#channel.request(action, payload, DEADLINE);
+      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);

@@ -1,5 +1,6 @@
 /** Hands-on tasks: a typed number, looked up among the intervals the page brings; a goal, read live from a widget. */
 
+import { tellResult } from "./results.js";
 import { say, spoken } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
@@ -87,7 +88,8 @@ class NumberTask {
       const done = this.#answer();
       // a right answer stays done when another number is tried later
       const was = progress.item(this.id)?.done === true;
-      progress.keep(this.id, { typed: this.input.value, done: done || was });
+      progress.answer(this.id, { typed: this.input.value, done: done || was });
+      tellResult({ item: this.id, kind: "number", done, answer: this.input.value });
     });
   }
 
@@ -166,7 +168,9 @@ class GoalTask {
     const done = was || value >= this.goal.atLeast;
     if (done && !was) this.#showDone(true);
     // kept when it is reached, and at the best so far, not at every step of a drag
-    if (done !== was) this.progress.keep(this.id, { best: this.best, query: this.bestQuery, done });
+    if (done === was) return;
+    this.progress.answer(this.id, { best: this.best, query: this.bestQuery, done });
+    tellResult({ item: this.id, kind: "goal", done, answer: this.bestQuery });
   }
 
   /** @param {number} value */

@@ -9,6 +9,7 @@ interface LookbackPage {
     {
       get(): Record<string, any>;
       set(change: Record<string, any>): Promise<Record<string, any>>;
+      link(): string;
     }
   >;
   /** Check a file against an exercise; resolves to the report. */

@@ -2,7 +2,10 @@
 // when the worker dies.
 
 import { TypedError } from "../shared/channel.js";
+import { readStates } from "./address.js";
+import { AddressNotice } from "./address-notice.js";
 import { appearance, onAppearance } from "./appearance.js";
+import { isShown } from "./embed/parts.js";
 import { LiveWidget } from "./live-widget.js";
 import { loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
@@ -32,12 +35,31 @@ export class Widgets {
     this.#resolveReady = resolve;
   });
 
-  /** @param {Document} root @param {import("./runtime.js").Description} description */
-  constructor(root, description) {
+  #address = new AddressNotice();
+  #problems;
+  #aside;
+
+  /**
+   * @param {Document} root @param {import("./runtime.js").Description} description
+   * @param {import("./own-code.js").OwnCode} code the reader's file
+   * @param {import("./sandbox/aside.js").Aside} aside where its functions are called
+   */
+  constructor(root, description, code, aside) {
     this.#description = description;
     this.#snapshots = new Snapshots(description);
-    const elements = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-widget]"));
-    this.#widgets = [...elements].map((element) => new LiveWidget(element));
+    this.#aside = aside;
+    const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-widget]")]);
+    const elements = all.filter(isShown);
+    const ids = all.map((element) => element.dataset.widget ?? "");
+    const { states, problems } = readStates(location.search, ids);
+    this.#problems = problems;
+    this.#widgets = elements.map((element) => {
+      return new LiveWidget(element, code, aside, states[element.dataset.widget ?? ""] ?? {});
+    });
+    root.addEventListener("lookback:widget", () => this.#rest());
+    code.onChange(() => {
+      for (const widget of this.#widgets) widget.know().catch(() => {}); // a dead stage is told by onGone
+    });
     this.#status = new RuntimeStatus(root, this.#description, () => void this.start());
     onAppearance(() => {
       for (const widget of this.#widgets) widget.setTheme(appearance()).catch(() => {}); // a dead stage is told by onGone
@@ -49,9 +71,27 @@ export class Widgets {
     return Object.fromEntries(
       this.#widgets.map((widget) => [
         widget.id,
-        Object.freeze({ get: () => widget.get(), set: (/** @type {any} */ change) => widget.set(change) }),
+        Object.freeze({
+          get: () => widget.get(),
+          set: async (/** @type {any} */ change) => {
+            await widget.set(change);
+            await widget.settled();
+            return widget.get();
+          },
+          link: () => widget.link(),
+        }),
       ]),
     );
+  }
+
+  /** The room for the reader's functions is kept while a widget is drawn by them. */
+  #rest() {
+    if (!this.#widgets.some((widget) => widget.isOwn)) this.#aside.end();
+  }
+
+  /** Say what could not be read in the page's address. */
+  tellProblems() {
+    this.#address.tell(this.#problems);
   }
 
   /** Start the stage and mount every widget; a failure is shown, with a way to try again. */
@@ -68,9 +108,12 @@ export class Widgets {
     try {
       await Promise.all([loadScripts(this.#description.scripts), this.#startPython(stage)]);
       this.#status.drawing();
-      for (const widget of this.#widgets) await widget.open(stage, appearance());
+      for (const widget of this.#widgets) {
+        const refused = await widget.open(stage, appearance());
+        if (refused) this.#address.refuse(widget.id, refused);
+      }
       this.#restarts = 0;
-      this.#snapshots.proved();
+      this.#snapshots.settled();
       this.#status.ready(this.#restored);
       this.#resolveReady();
     } catch (error) {
@@ -106,6 +149,16 @@ export class Widgets {
     await this.#snapshots.drop();
   }
 
+  /** Nobody sees the widgets: end the worker. They stay as pictures, and `start` brings them back as they were. */
+  rest() {
+    this.#stage?.end(new TypedError("gone", "the worker rests while nobody sees the page"));
+    this.#stage = null;
+    this.#snapshots.settled();
+    this.#snapshots.rest();
+    this.#aside.end();
+    for (const widget of this.#widgets) widget.close();
+  }
+
   /** @param {Stage} stage @param {TypedError} error */
   #gone(stage, error) {
     if (this.#stage !== stage) return;
@@ -129,5 +182,6 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
     this.#restarts = 0;
     this.#status.failed(error);
+    document.dispatchEvent(new CustomEvent("lookback:failed", { detail: error.message }));
   }
 }

@@ -11,6 +11,8 @@ export const ACTIONS = Object.freeze([
   "patch",
   "set",
   "theme",
+  "know",
+  "hear",
   "ready",
   "run",
   "observe",

@@ -5,8 +5,8 @@ import { TypedError } from "./channel.js";
 const TRIES = 3;
 
 /**
- * @typedef {{name: string, url: string, bytes: number, sha256: string}} RuntimeFile
- * `url` is absolute, `bytes` the size as stored.
+ * @typedef {{name: string, url: string, bytes: number, sha256: string, content?: ArrayBuffer}} RuntimeFile
+ * `url` is absolute, `bytes` the size as stored; `content` is there already when the page carries its files in itself.
  * @typedef {{name: string, bytes: number, loaded: number}} Progress
  */
 
@@ -74,6 +74,7 @@ export class Files {
 
   /** @param {RuntimeFile} file */
   async #ask(file) {
+    if (file.content) return new Response(file.content, { headers: { "content-type": typeOf(file) } });
     const response = await this.#fetch(file.url).catch((error) => {
       throw broken(file, "could not be reached", { again: true, cause: String(error) });
     });
@@ -119,6 +120,11 @@ export class Files {
   }
 }
 
+/** WebAssembly is compiled while it arrives only under its own type. @param {RuntimeFile} file */
+function typeOf({ url }) {
+  return url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+}
+
 /** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */
 function broken(file, what, details) {
   return new TypedError("runtime-file", `${file.name} ${what}`, { file: file.name, what, ...details });
@@ -131,7 +137,7 @@ export async function sha256Of(bytes) {
 }
 
 /** Undo gzip, unless the host has already done so on the way. @param {Uint8Array<ArrayBuffer>} bytes */
-async function gunzip(bytes) {
+export async function gunzip(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -32,9 +32,14 @@ function answer(port) {
 
   channel.handle("load", ({ source, name }) => void stage.load(source, name));
 
-  channel.handle("open", ({ widget, theme, state }) =>
-    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state))),
+  channel.handle("open", ({ widget, theme, state, standing }) =>
+    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state), JSON.stringify(standing))),
   );
+
+  channel.handle("know", ({ widget, standing }) => JSON.parse(stage.know(widget, JSON.stringify(standing))));
+
+  // The record is text from where learner code has been: Python reads it as it reads anything from outside.
+  channel.handle("hear", ({ widget, serial, record, ended }) => JSON.parse(stage.hear(widget, serial, record, ended)));
 
   channel.handle("patch", ({ widget, patch }) => JSON.parse(stage.patch(widget, patch)));
 

@@ -37,6 +37,7 @@ class Watch:
     origin: str
     complaints: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)  # further origins that a test itself serves
     expected: list[str] = field(default_factory=list)  # parts of complaints that a test provokes on purpose
 
     def on(self, context: BrowserContext) -> None:
@@ -45,7 +46,7 @@ class Watch:
         context.on("console", lambda message: self._console(message.type, message.text))
 
     def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.origin, "data:", "blob:")):
+        if not request.url.startswith((self.origin, *self.others, "data:", "blob:")):
             self.foreign.append(request.url)
 
     def _console(self, kind: str, text: str) -> None:

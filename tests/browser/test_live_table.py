@@ -127,3 +127,56 @@ def test_a_held_arrow_key_ends_at_its_last_step_and_never_queues_up(live: Page) 
         slider.press("ArrowLeft")
     live.wait_for_function(f"{TABLE}.get().q[0] === -2")
     assert live.evaluate("window.told.length") <= 40
+
+
+# Each slider event says which state it makes, each paint which state it shows: the first query in the sequence that the
+# table's caption names. What is counted are events and paints, not times.
+SLIDE_200 = """async () => {
+  const find = (root, selector) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.matches(selector)) found.push(element);
+      if (element.shadowRoot) find(element.shadowRoot, selector);
+    }
+  };
+  let found = [];
+  find(document.querySelector("#live-table"), ".noUi-handle");
+  const [first, second] = found;
+  const caption = () => {
+    found = [];
+    find(document.querySelector("#live-table"), "caption");
+    return found[0].textContent;
+  };
+  const log = [];
+  const stop = new AbortController();
+  document.addEventListener("lookback:widget", () => log.push({paint: caption()}), {signal: stop.signal});
+  for (let i = 1; i <= 200; i += 1) {
+    const handle = i <= 100 ? first : second;
+    handle.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true, cancelable: true}));
+    const q = [6 - Math.min(i, 100) / 10, 6 - Math.max(i - 100, 0) / 10].map((x) => Number(x.toFixed(1)));
+    log.push({event: `q = [${q.join(", ")}]`.replaceAll("-", "−")});
+    await new Promise((resolve) => setTimeout(resolve)); // each comes as a task of its own, as from a hand
+  }
+  const last = log.findLast((one) => one.event).event;
+  while (!caption().includes(last)) await new Promise((resolve) => requestAnimationFrame(resolve));
+  stop.abort();
+  return log;
+}"""
+
+
+def test_of_200_slider_events_the_painted_weights_are_never_more_than_two_steps_behind(live: Page) -> None:
+    put(live, q=[6, 6], mask=[True, True, True])
+    log = live.evaluate(SLIDE_200)
+    events = [entry["event"] for entry in log if "event" in entry]
+    assert len(events) == 200
+    paints = [i for i, entry in enumerate(log) if "paint" in entry]
+    shown = {i: next(k for k, event in enumerate(events) if log[i]["paint"].endswith(event)) for i in paints}
+    assert shown[paints[-1]] == 199
+    sent = -1
+    for i, entry in enumerate(log):
+        if "event" not in entry:
+            assert shown[i] <= sent
+            continue
+        sent += 1
+        # One request is under way and one state waits, the newest: the second paint from here shows this event.
+        coming = [shown[paint] for paint in paints if paint > i][:2]
+        assert max(coming) >= sent

@@ -200,7 +200,15 @@ def test_a_snapshot_that_does_not_fit_is_passed_over(visitor: Visitor, damage: s
 
 def test_a_page_whose_storage_is_denied_starts_as_ever(visitor: Visitor) -> None:
     visitor.store("none")
-    denied = """for (const name of ["localStorage", "caches"]) Object.defineProperty(window, name, {
+    denied = """for (const name of ["localStorage", "sessionStorage", "caches"]) Object.defineProperty(window, name, {
       get() { throw new DOMException("denied", "SecurityError"); },
     });"""
     assert visitor.visit(denied).start == "fresh"
+
+
+def test_a_snapshot_with_which_a_page_twice_did_not_come_to_life_is_thrown_away(visitor: Visitor) -> None:
+    visitor.store("none")
+    page = visitor.open("sessionStorage.setItem(`lookback-snapshot ${location.href}`, '2')")
+    assert visitor.see(page).start == "fresh"
+    assert page.evaluate("caches.keys()") == ["kept by the test"]
+    page.close()

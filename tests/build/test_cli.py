@@ -17,7 +17,17 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("paint",), ("build", "--colour"), ("build", "--wheelhouse", "nowhere")]
+    "arguments",
+    [
+        (),
+        ("paint",),
+        ("build", "--colour"),
+        ("build", "--wheelhouse", "nowhere"),
+        ("pack",),
+        ("pack", "--zip", "--single-file"),
+        ("pack", "--single-file", "--lesson", "none"),
+        ("pack", "--zip", "--out", "."),
+    ],
 )
 def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).returncode == 2
@@ -25,7 +35,7 @@ def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:
 
 def test_help_names_every_command() -> None:
     told = run("--help").stdout
-    for command in ("serve", "build", "check", "test", "new"):
+    for command in ("serve", "build", "check", "test", "new", "pack"):
         assert re.search(rf"^\s+{command}\b", told, re.MULTILINE)
 
 

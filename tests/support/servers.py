@@ -73,12 +73,17 @@ def serving(server: FileServer) -> Iterator[FileServer]:
 
 
 @contextmanager
-def static_site(folder: Path) -> Iterator[str]:
-    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours."""
+def static_site(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
+    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours but these."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args, directory=str(folder))
+
+        def end_headers(self) -> None:
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
+            super().end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

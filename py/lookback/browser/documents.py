@@ -37,12 +37,25 @@ class WidgetDocument:
             "doc": self._document.to_json(deferred=False),
             "root_id": self._document.roots[0].id,
             "state": self._widget.get(),
+            "link": self._widget.link(),
+            "ask": self._widget.ask(),
         }
 
-    def resume(self, theme: str, state: Mapping[str, Any]) -> None:
-        """Take over a theme and a state before the document is first shown; keys that cannot be set are left out."""
+    def resume(
+        self, theme: str, state: Mapping[str, Any], standing: Mapping[str, str]
+    ) -> dict[str, str | dict[str, Any] | None]:
+        """Take over a theme, a state and how far the reader's functions are, before the document is first shown.
+
+        A state that the widget refuses is told as ``refused``; ``start`` is the state it began in.
+        """
         self.set_theme(theme)
-        self.set({key: value for key, value in state.items() if key in self._widget.settable})
+        start, refused = self._widget.link(), None
+        try:
+            self.set(state)
+        except ValueError as error:
+            refused = str(error)
+        self.know(standing)
+        return {"start": start, "refused": refused}
 
     def patch(self, patch: PatchJson) -> dict[str, Any]:
         """Apply the page's changes; the answer holds all that followed from them."""
@@ -52,6 +65,16 @@ class WidgetDocument:
     def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
         """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
         self._widget.set(new)
+        return self._answer()
+
+    def hear(self, serial: int, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Take what became of the calls that the widget asked for."""
+        self._widget.hear(serial, result)
+        return self._answer()
+
+    def know(self, standing: Mapping[str, str]) -> dict[str, Any]:
+        """Take how far the reader's functions are."""
+        self._widget.know(standing)
         return self._answer()
 
     def set_theme(self, theme: str) -> dict[str, Any]:
@@ -78,7 +101,12 @@ class WidgetDocument:
             serializer = Serializer(references=models.synced_references, deferred=False)
             patch = PatchJson(events=serializer.encode(events))
             models.flush_synced(lambda model: not serializer.has_ref(model))
-        return {"patch": patch, "state": self._widget.get()}
+        return {
+            "patch": patch,
+            "state": self._widget.get(),
+            "link": self._widget.link(),
+            "ask": self._widget.ask(),
+        }
 
 
 def _document_of(widget: Widget) -> Document:

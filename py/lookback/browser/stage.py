@@ -50,12 +50,15 @@ def load(source: str, name: str) -> None:
     _prepared.clear()
 
 
-def open_widget(widget_id: str, theme: str, state: str) -> str:
-    """Build a widget in a given state (keys that only come back, such as weights, are passed over)."""
+def open_widget(widget_id: str, theme: str, state: str, standing: str) -> str:
+    """Build a widget in a given state; a state that it refuses is told as ``refused``, and the widget is at its start.
+
+    ``standing`` says how far the reader's functions are (see `Widget.know`).
+    """
     document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id]())
-    document.resume(theme, json.loads(state))
+    told = document.resume(theme, json.loads(state), json.loads(standing))
     _documents[widget_id] = document
-    return to_text(document.to_json())
+    return to_text({**document.to_json(), **told})
 
 
 def patch(widget_id: str, changes: str) -> str:
@@ -69,6 +72,25 @@ def set_state(widget_id: str, new: str) -> str:
         return to_text(_documents[widget_id].set(json.loads(new)))
     except ValueError as error:
         return to_text({"refused": str(error)})
+
+
+def hear(widget_id: str, serial: int, record: str, ended: str) -> str:
+    """Hand a widget what became of the calls of the reader's functions that it asked for.
+
+    record : text from an interpreter that any code has been in: JSON or not. ended : why there is none, or "".
+    """
+    result: dict[str, object] = {"ended": ended}
+    if not ended:
+        try:
+            result = {"record": json.loads(record)}
+        except (ValueError, RecursionError):
+            result = {"record": record[:0]}
+    return to_text(_documents[widget_id].hear(serial, result))
+
+
+def know(widget_id: str, standing: str) -> str:
+    """Tell a widget how far the reader's functions are."""
+    return to_text(_documents[widget_id].know(json.loads(standing)))
 
 
 def set_theme(widget_id: str, theme: str) -> str:

@@ -209,6 +209,16 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     )
 
 
+def render_page(template: str, page: PageContext) -> str:
+    """A page of the site that holds no lesson, such as the teacher's."""
+    return _environment().get_template(template).render(page=page, s=Words(page.language))
+
+
+def render_launch(lesson: m.Lesson, version: str) -> str:
+    """The page that a learning platform launches; `version` is that of SCORM."""
+    return _environment().get_template("scorm.html").render(lesson=lesson, version=version)
+
+
 def render_index(lessons: Iterable[m.Lesson], page: PageContext) -> str:
     """The course page: every lesson with its time, what it builds on, and how far the reader is."""
     ordered = sorted(lessons, key=lambda lesson: lesson.order)

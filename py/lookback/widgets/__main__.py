@@ -1,13 +1,15 @@
-"""Show the widgets of a lesson to their author: python -m lookback.widgets LESSON [--port 5006].
+"""Show the widgets of a lesson to their author: python -m lookback.widgets LESSON [--port 5006] [--code FILE].
 
 Runs on the host's Python with Panel's own server and reloads when a source file changes. Each widget has a page
 of its own, with ?theme=dark for the other colours and ?set={"q": [0, 1]} for another state; ?still=1 shows the
-poster in its place.
+poster in its place. With ``--code`` the widgets know that file as the reader's: ?set={"whose": "yours"}. It runs in
+this process, so it should be the author's own.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import sys
 from collections.abc import Callable
@@ -17,6 +19,7 @@ from typing import Any
 import panel as pn
 from markupsafe import Markup
 
+from lookback.checker.observe import observe
 from lookback.errors import LookbackError, UsageError
 from lookback.lesson.parts import load_widgets
 from lookback.widgets import theme
@@ -37,9 +40,12 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m lookback.widgets", description=__doc__.splitlines()[0])
     parser.add_argument("lesson", help="the lesson's folder, or its name under lessons/")
     parser.add_argument("--port", type=int, default=5006)
+    parser.add_argument(
+        "--code", type=Path, help="a file of the reader's functions, for widgets drawn by them"
+    )
     options = parser.parse_args(arguments)
     try:
-        pages = pages_of(options.lesson)
+        pages = pages_of(options.lesson, options.code)
     except LookbackError as error:
         print(error, file=sys.stderr)
         return error.exit_code
@@ -49,8 +55,12 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def pages_of(lesson: str) -> dict[str, Callable[[], Any]]:
-    """A page per widget of a lesson, given as a folder or as a name under lessons/."""
+def pages_of(lesson: str, code: Path | None = None) -> dict[str, Callable[[], Any]]:
+    """A page per widget of a lesson, given as a folder or as a name under lessons/; ``code``: the reader's file."""
+    if code is not None and not code.is_file():
+        raise UsageError(
+            f"there is no file '{code}' here", mend="give a Python file with the reader's functions"
+        )
     folder = next((path for path in (Path(lesson), Path("lessons") / lesson) if path.is_dir()), None)
     if folder is None:
         raise UsageError(
@@ -59,19 +69,34 @@ def pages_of(lesson: str) -> dict[str, Callable[[], Any]]:
     widgets = load_widgets(folder)
     if not widgets:
         raise LookbackError("has no widgets", folder / "widgets.py", mend="list them in WIDGETS")
-    return {name: _page_of(make) for name, make in widgets.items()}
+    return {name: _page_of(make, code) for name, make in widgets.items()}
 
 
-def _page_of(make: Callable[[], Widget]) -> Callable[[], Any]:
+def _page_of(make: Callable[[], Widget], code: Path | None) -> Callable[[], Any]:
     """A function proper for each page: Panel shows any other callable as text."""
-    return lambda: page(make)
+    return lambda: page(make, code)
 
 
-def page(make: Callable[[], Widget]) -> Any:
+def hand_over(widget: Widget, source: str) -> None:
+    """Let a widget be drawn by the functions of this source, whatever it asks of them from now on."""
+    names = () if widget.own is None else widget.own.functions
+    defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    widget.know({name: "written" for name in names if name in defined})
+    widget.on_change(lambda: _answer(widget, source))
+
+
+def _answer(widget: Widget, source: str) -> None:
+    while (ask := widget.ask()) is not None:
+        widget.hear(ask["serial"], {"record": observe(ask["calls"], source, 1.0)})
+
+
+def page(make: Callable[[], Widget], code: Path | None = None) -> Any:
     """The page of one widget, in the theme and the state its address asks for."""
     asked = {key: values[0].decode() for key, values in pn.state.session_args.items()}
     widget = make()
     widget.set_theme(asked.get("theme", "light"))
+    if code is not None:
+        hand_over(widget, code.read_text(encoding="utf-8"))
     widget.set(json.loads(asked.get("set", "{}")))
     template = pn.template.Template(_PAGE)
     template.add_variable("tokens", Markup(theme.tokens()))

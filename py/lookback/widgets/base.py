@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from panel.viewable import Viewable
 
 from lookback.widgets import theme
+
+if TYPE_CHECKING:
+    from lookback.widgets.own import Own
 
 State = dict[str, Any]
 Listener = Callable[[], None]
@@ -28,6 +31,8 @@ class Widget(ABC):
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
     settable: tuple[str, ...] = ()
+    #: The reader's side of a widget that can be drawn with the reader's own functions.
+    own: Own | None = None
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -60,7 +65,30 @@ class Widget(ABC):
                 f"{unknown[0]} = {shown(state[unknown[0]])} cannot be set here; "
                 f"the keys are {', '.join(self.settable)}"
             )
-        self._change(**self._check(dict(state)))
+        values = self._check(dict(state))
+        if self.own is not None and "whose" in state:
+            values["whose"] = self.own.check(state["whose"])
+        self._change(**values)
+
+    def link(self) -> State:
+        """The part of the state that :meth:`set` takes: what a link to this state must carry."""
+        return {key: value for key, value in self.get().items() if key in self.settable}
+
+    def ask(self) -> State | None:
+        """Calls of the reader's functions that this widget wants made now (see `own.Own.ask`)."""
+        return None if self.own is None else self.own.ask()
+
+    def hear(self, serial: int, result: Mapping[str, Any]) -> None:
+        """Take what became of them."""
+        if self.own is not None:
+            self.own.hear(serial, result)
+            self._show()
+
+    def know(self, standing: Mapping[str, str]) -> None:
+        """Take how far each of the reader's functions is: "starter", "written" or "verified"."""
+        if self.own is not None:
+            self.own.know(standing)
+            self._show()
 
     def on_change(self, callback: Listener) -> None:
         """Call ``callback`` once after each completed change, however many keys it moved."""
@@ -83,6 +111,13 @@ class Widget(ABC):
         if not values:
             return
         self._apply(values)
+        if self.own is not None:
+            self.own.choose(values.get("whose", self.own.whose))
+            self.own.want()
+        self._show()
+
+    def _show(self) -> None:
+        """Repaint what differs, and tell the listeners."""
         if self._view is not None:
             self._paint()
         for listener in tuple(self._listeners):

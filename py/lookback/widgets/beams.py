@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -13,12 +14,15 @@ from numpy.typing import NDArray
 from panel.viewable import Viewable
 
 from lookback.widgets import heat, theme
+from lookback.widgets import own as whose
 from lookback.widgets import state as checks
+from lookback.widgets.additive_own import FUNCTIONS, Moment, moment_plan, pair
 from lookback.widgets.base import State, Widget
 from lookback.widgets.canvas import blank
 from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
-from lookback.widgets.numbers import bare, weight
+from lookback.widgets.numbers import any_number, bare
+from lookback.widgets.own import Own, Picture
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
 from lookback.widgets.replay import Run
 
@@ -38,9 +42,11 @@ class Beams(Widget):
     queries : (m, d_q); states : (n, d_k)
     steps, positions : the m words emitted and the n names of the states
     start : the word and the epoch at the start and after Reset
+    own : whether it can be drawn with the reader's own `additive_score`, `alignment_weights` and `context_vector`,
+        exercises of its lesson, on the parameters that the run has kept
     """
 
-    settable = ("emit", "epoch")
+    settable: tuple[str, ...] = ("emit", "epoch")
 
     def __init__(
         self,
@@ -52,6 +58,7 @@ class Beams(Widget):
         *,
         start: tuple[str, int],
         title: str = "With attention",
+        own: bool = False,
     ) -> None:
         super().__init__()
         self._run, self._queries, self._states = run, queries, states
@@ -59,6 +66,9 @@ class Beams(Widget):
         checks.one_of("start", start[0], self._steps)
         self._start: State = {"emit": start[0], "at": run.nearest(start[1])}
         self._emit, self._at = start[0], self._start["at"]
+        if own:
+            self.own = Own(FUNCTIONS, lambda written: moment_plan(self._moment(), written))
+            self.settable = (*self.settable, "whose")
 
     def get(self) -> State:
         """``emit`` and ``epoch``, and what follows: ``weights`` (n,), ``context`` (d_k,)."""
@@ -68,11 +78,40 @@ class Beams(Widget):
             "epoch": self._run.epochs[self._at],
             "weights": weights.tolist(),
             "context": (weights @ self._states).tolist(),
+            **({} if self.own is None else self.own.get()),
         }
 
     def show(self, run: Run) -> None:
         """Draw from another run, for example the learner's own."""
         self._change(run=run)
+
+    def _moment(self) -> Moment:
+        kept = self._run.parameters
+        return Moment(
+            self._queries,
+            self._states,
+            kept[self._at] if kept else None,
+            self._steps,
+            self._positions,
+            self._steps.index(self._emit),
+            {"emit": self._emit, "epoch": self._run.epochs[self._at]},
+        )
+
+    def _drawn(self) -> Drawn:
+        """What is drawn: the reference's weights and context, or the reader's beside them."""
+        picture = None if self.own is None else self.own.shown
+        weights = None if picture is None else picture.part("weights")
+        if picture is None or weights is None:
+            row = self._weights(self._emit, self._at)
+            return Drawn(self._emit, row, row @ self._states)
+        emit, context = str(picture.state["emit"]), picture.part("context")
+        step = self._steps.index(emit)
+        return Drawn(
+            emit,
+            None if weights.yours is None else weights.yours[step],
+            None if context is None else context.yours,
+            None if weights.reference is None else weights.reference[step],
+        )
 
     def _weights(self, emit: str, at: int) -> Floats:
         weights: Floats = self._run.weights[at, self._steps.index(emit)]
@@ -113,7 +152,8 @@ class Beams(Widget):
         self._query, self._middle, self._context = (
             Html(part=part) for part in ("lb-bquery", "lb-bstates", "lb-bcontext")
         )
-        self._numbers = Html(part="lb-live")
+        self._numbers, self._pair = Html(part="lb-live"), Html(part="lb-pair")
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         options = Box(
             Html("emit", part="lb-oname"), self._choice, self._epoch, self._slider, part="lb-boptions"
@@ -123,7 +163,13 @@ class Beams(Widget):
             self._query, left, self._middle, right, self._context, part="lb-beams", styles=self._shape()
         )
         view, self._reset = live_frame(
-            self.title, lambda: self._change(**self._start), options, drawing, self._numbers
+            self.title,
+            lambda: self._change(**self._start),
+            options,
+            drawing,
+            *([] if self._switch is None else [self._pair]),
+            self._numbers,
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -136,18 +182,21 @@ class Beams(Widget):
             self._change(at=round(event.new))
 
     def _paint(self) -> None:
-        weights = self._weights(self._emit, self._at)
+        drawn = self._drawn()
         self._choice.value = self._emit
         last = len(self._run.epochs) - 1
         if (self._slider.end, self._slider.value) != (last, self._at):
             self._slider.param.update(end=last, value=self._at)
-        self._ribbons.paint(weights)
-        query, middle, context = self._columns(self._emit, weights)
+        self._ribbons.paint(drawable(drawn.weights, len(self._positions)))
+        query, middle, context = self._columns(drawn)
         self._query.show(query)
         self._middle.show(middle)
         self._context.show(context)
         self._epoch.show(self._epoch_html(self._at))
         self._numbers.show(self._numbers_html(self._at))
+        if self.own is not None and self._switch is not None:
+            self._switch.paint(self.own)
+            self._pair.show("" if self.own.shown is None else self._pair_html(self.own.shown))
 
     def _recolour(self) -> None:
         self._ribbons.recolour(self.theme)
@@ -161,19 +210,30 @@ class Beams(Widget):
     def _epoch_html(self, at: int) -> str:
         return f'epoch <b class="lb-count">{self._run.epochs[at]:,}</b>'
 
-    def _columns(self, emit: str, weights: Floats) -> tuple[str, str, str]:
+    def _columns(self, drawn: Drawn) -> tuple[str, str, str]:
         """The query's cells, the states with their beams, the context's cells."""
-        query = self._queries[self._steps.index(emit)]
+        query, count = self._queries[self._steps.index(drawn.emit)], len(self._positions)
         slots = "".join(
-            slot(word, state, w, len(weights))
-            for word, state, w in zip(self._positions, self._states, weights, strict=True)
+            slot(word, state, w, count, text)
+            for word, state, w, text in zip(
+                self._positions, self._states, drawable(drawn.weights, count), drawn.texts(count), strict=True
+            )
         )
-        share = f"--share:{share_of(len(weights)):.4f}"
+        share = f"--share:{share_of(count):.4f}"
+        context = np.full(self._states.shape[1], np.nan) if drawn.context is None else drawn.context
         return (
             f'<div class="lb-col q" style="{share}"><span>query</span>{cells(query)}</div>',
             f'<div class="lb-slots">{slots}</div>',
-            f'<div class="lb-col" style="{share}"><span>context</span>{cells(weights @ self._states)}</div>',
+            f'<div class="lb-col" style="{share}"><span>context</span>{cells(context)}</div>',
         )
+
+    def _pair_html(self, picture: Picture) -> str:
+        """The weights of all output steps, right and by the reader's code."""
+        part = picture.part("weights")
+        if part is None or part.reference is None:
+            return ""
+        caption = f"epoch {picture.state['epoch']:,}"
+        return pair(self._steps, self._positions, part.reference, part, caption)
 
     def _numbers_html(self, at: int) -> str:
         """The same as a table, for who listens."""
@@ -186,7 +246,7 @@ class Beams(Widget):
         """The start state as script-free HTML."""
         emit, at = str(self._start["emit"]), int(self._start["at"])
         weights = self._weights(emit, at)
-        query, middle, context = self._columns(emit, weights)
+        query, middle, context = self._columns(Drawn(emit, weights, weights @ self._states))
         options = (
             element("div", "lb-oname", "emit")
             + element("div", "lb-fields", poster_checks(self._steps, "radio", [self._steps.index(emit)]))
@@ -202,7 +262,35 @@ class Beams(Widget):
         )
         shape = ";".join(f"{name}:{value}" for name, value in self._shape().items())
         body = element("div", "lb-boptions", options) + element("div", "lb-beams", drawing, style=shape)
-        return still_frame(self.title, body + element("div", "lb-live", self._numbers_html(at)))
+        body += element("div", "lb-live", self._numbers_html(at))
+        return still_frame(self.title, body, switch=whose.poster(self.own))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One output step as drawn: weights (n,) and context (d_k,), None where there are none, and what should be."""
+
+    emit: str
+    weights: Floats | None
+    context: Floats | None
+    beside: Floats | None = None
+
+    def texts(self, count: int) -> list[str]:
+        """The weights as written at their beams."""
+        shown = ["–"] * count if self.weights is None else [any_number(w) for w in self.weights]
+        if self.beside is None:
+            return shown
+        numbers = [np.nan] * count if self.weights is None else self.weights.tolist()
+        pairs = zip(shown, numbers, self.beside.tolist(), strict=True)
+        return [f"{text} {whose.mark(yours, right)}" for text, yours, right in pairs]
+
+
+def drawable(weights: Floats | None, count: int) -> Floats:
+    """Weights as widths of beams: whatever they are, together no wider than what they leave."""
+    if weights is None:
+        return np.zeros(count)
+    widths = np.clip(np.nan_to_num(weights, nan=0.0), 0.0, 1.0)
+    return widths / max(1.0, float(widths.sum()))
 
 
 class Ribbons:
@@ -271,13 +359,20 @@ def picture(weights: Floats) -> str:
 
 def cells(values: Floats) -> str:
     """Numbers in boxes."""
-    return f'<div class="lb-cells2">{"".join(f"<b>{bare(v, 1)}</b>" for v in values)}</div>'
+    return f'<div class="lb-cells2">{"".join(f"<b>{_cell(v)}</b>" for v in values)}</div>'
 
 
-def slot(word: str, state: Floats, w: float, count: int) -> str:
-    """A state with its name, its weight and the beam that passes through it."""
+def _cell(value: float) -> str:
+    """A cell holds a few characters."""
+    if value != value:
+        return "–"
+    return bare(value, 1) if abs(value) < 1000 else ("big" if value > 0 else "−big")
+
+
+def slot(word: str, state: Floats, w: float, count: int, text: str) -> str:
+    """A state with its name, its weight as written, and the beam of width ``w`` that passes through it."""
     return (
         f'<div class="lb-slot" style="--w:{w * share_of(count) * count:.4f}"><i></i>'
         f'<span class="lb-over"><span class="k">{escape(word)}</span>'
-        f'<span class="w">{weight(w)}</span></span>{cells(state)}</div>'
+        f'<span class="w">{text}</span></span>{cells(state)}</div>'
     )

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from panel.viewable import Viewable
 
-from lookback import kernels
 from lookback.widgets import live_table_html as markup
+from lookback.widgets import own as whose
 from lookback.widgets import state as checks
 from lookback.widgets.bars import Bars
 from lookback.widgets.base import State, Widget
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
+from lookback.widgets.live_table_own import FUNCTIONS, plan
+from lookback.widgets.own import Own
 from lookback.widgets.parts import (
     Box,
     Html,
@@ -28,50 +29,7 @@ from lookback.widgets.parts import (
 )
 from lookback.widgets.plane import Hint
 from lookback.widgets.plane_side import PlaneSide
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Positions:
-    """What a query looks back at: n words with their keys, shape (n, d_k), and values, shape (n, d_v)."""
-
-    words: tuple[str, ...]
-    keys: Floats
-    values: Floats
-
-    @classmethod
-    def of(cls, words: Sequence[str], keys: ArrayLike, values: ArrayLike) -> Positions:
-        """Check that the three belong together."""
-        K, V = np.array(keys, dtype=np.float64), np.array(values, dtype=np.float64)
-        if not words or K.ndim != 2 or V.ndim != 2 or len(K) != len(words) or len(V) != len(words):
-            raise ValueError(
-                f"{len(words)} words, keys {K.shape} and values {V.shape}; "
-                "wanted at least one word and one row of keys and of values for each"
-            )
-        return cls(tuple(words), K, V)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What follows from a query and a mask: scores (n,), weights (n,) and context (d_v,).
-
-    The latter two are None when every position is masked.
-    """
-
-    scores: Floats
-    weights: Floats | None
-    context: Floats | None
-
-    @classmethod
-    def of(cls, q: Sequence[float], mask: Sequence[bool], positions: Positions) -> Reading:
-        """Compute it with the kernels."""
-        allowed = np.array(mask)
-        scores = np.where(allowed, kernels.dot_scores(q, positions.keys), -np.inf)
-        if not allowed.any():
-            return cls(scores, None, None)
-        weights, context = kernels.attention(q, positions.keys, positions.values, allowed)
-        return cls(scores, weights, context)
+from lookback.widgets.positions import Positions, Reading
 
 
 class LiveTable(Widget):
@@ -84,6 +42,7 @@ class LiveTable(Widget):
     title : the name in the widget's head
     field : with a word, the key plane stands beside the table and starts with the weight field of that word
     hint : what the plane shows on demand
+    own : whether it can be drawn with the reader's own `softmax` and `attention`, exercises of its lesson
     low, high, step : the range of each coordinate and the slider's step
     """
 
@@ -99,6 +58,7 @@ class LiveTable(Widget):
         title: str = "Live table",
         field: str | None = None,
         hint: Hint | None = None,
+        own: bool = False,
         low: float = -6.0,
         high: float = 6.0,
         step: float = 0.1,
@@ -116,6 +76,9 @@ class LiveTable(Widget):
         self._side = None if field is None else PlaneSide(words, self.positions.keys, field, hint)
         if self._side is not None:
             self.settable = (*self.settable, *self._side.settable)
+        if own:
+            self.own = Own(FUNCTIONS, lambda written: plan(self._q, self._mask, self.positions, written))
+            self.settable = (*self.settable, "whose")
         self._reading = Reading.of(self._q, self._mask, self.positions)
 
     # state
@@ -133,6 +96,7 @@ class LiveTable(Widget):
             "weights": None if reading.weights is None else reading.weights.tolist(),
             "context": None if reading.context is None else reading.context.tolist(),
             **({} if self._side is None else self._side.get()),
+            **({} if self.own is None else self.own.get()),
         }
 
     def _check(self, state: State) -> State:
@@ -173,19 +137,26 @@ class LiveTable(Widget):
         self._context = Html(self._context_html(), part="lb-context")
         self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
         columns = [] if self._side is None else [self._side.build(self._on_plane, self._change)]
+        self._figure = Box(
+            self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
+        )
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         left = Box(
             self._legend,
             Box(*[part for control in self._controls for part in control.parts()], part="lb-query"),
-            Box(
-                self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
-            ),
+            self._figure,
             self._context,
             self._spoken,
             part="lb-left",
         )
         view, self._reset = live_frame(
-            self.title, lambda: self._change(**self._at_start()), left, *columns, wide=bool(columns)
+            self.title,
+            lambda: self._change(**self._at_start()),
+            left,
+            *columns,
+            wide=bool(columns),
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -201,7 +172,10 @@ class LiveTable(Widget):
         self._table.show(self._table_html())
         self._context.show(self._context_html())
         self._spoken.show(self._spoken_text())
-        self._bars.paint(self._reading.weights)
+        drawn, beside = self._drawn()
+        self._bars.paint(drawn.weights, None if beside is None else beside.weights)
+        if self.own is not None and self._switch is not None:
+            self._switch.paint(self.own)
         if self._side is not None:
             self._side.paint(self._q, self._mask)
 
@@ -233,11 +207,25 @@ class LiveTable(Widget):
 
     # markup
 
+    def _drawn(self) -> tuple[Reading, Reading | None]:
+        """What is drawn and what it is held against: by the reference alone, or the reader's code beside it."""
+        picture = None if self.own is None else self.own.shown
+        weights, context = (
+            None if picture is None else picture.part(name) for name in ("weights", "context")
+        )
+        if picture is None or weights is None or context is None:
+            return self._reading, None
+        scores = self._reading.scores
+        yours = Reading(scores, weights.yours, context.yours)
+        return yours, Reading(scores, weights.reference, context.reference)
+
     def _table_html(self) -> str:
-        return markup.table(self.positions, self._q, self._mask, self._reading)
+        found = None if self.own is None or self.own.shown is None else self.own.shown.first()
+        first = found[1][0] if found is not None and found[0].name == "weights" else -1
+        return markup.table(self.positions, self._q, self._mask, *self._drawn(), first)
 
     def _context_html(self) -> str:
-        return markup.context(self.positions, self._reading)
+        return markup.context(self.positions, *self._drawn())
 
     def _spoken_text(self) -> str:
         return markup.spoken(self.positions, self._q, self._reading)
@@ -263,4 +251,4 @@ class LiveTable(Widget):
             + element("div", "lb-context", markup.context(self.positions, reading))
         )
         columns = element("div", "lb-left", left) + ("" if self._side is None else self._side.poster(q))
-        return still_frame(self.title, columns, wide=self._side is not None)
+        return still_frame(self.title, columns, wide=self._side is not None, switch=whose.poster(self.own))

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.widgets.numbers import decimal, fixed, sum_of_weights, vector, weight
+from lookback.widgets.numbers import any_number, decimal, fixed, sum_of_weights, vector, weight
+from lookback.widgets.own import mark
 
 if TYPE_CHECKING:
-    from lookback.widgets.live_table import Positions, Reading
+    from lookback.widgets.positions import Positions, Reading
 
 Floats = NDArray[np.float64]
 
@@ -50,8 +51,19 @@ def geometry(positions: Positions) -> dict[str, str]:
     }
 
 
-def table(positions: Positions, q: Sequence[float], mask: Sequence[bool], reading: Reading) -> str:
-    """The table itself. Explicit roles keep it a table where the stylesheet turns rows into grids."""
+def table(
+    positions: Positions,
+    q: Sequence[float],
+    mask: Sequence[bool],
+    reading: Reading,
+    beside: Reading | None = None,
+    first: int = -1,
+) -> str:
+    """The table itself. Explicit roles keep it a table where the stylesheet turns rows into grids.
+
+    ``beside``: the reference's numbers, where the reading is that of the reader's code. ``first``: the first position
+    whose weight differs.
+    """
     names = (("", "position"), ("k", "key"), ("", "value"))
     columns = "".join(
         f'<th role="columnheader" scope="col" class="{role}">{name}</th>' for role, name in names
@@ -59,7 +71,7 @@ def table(positions: Positions, q: Sequence[float], mask: Sequence[bool], readin
     products = '<span class="long"> = <span class="q">q</span> · <span class="k">key</span></span>'
     columns += f'<th role="columnheader" scope="col">score{products}</th>'
     columns += '<th role="columnheader" scope="col" class="w">weight</th>'
-    rows = "".join(row(positions, i, q, mask[i], reading) for i in range(len(mask)))
+    rows = "".join(row(positions, i, q, mask[i], reading, beside, i == first) for i in range(len(mask)))
     return (
         '<table role="table"><caption class="vh">Position, key, value, score and weight for '
         f"q = {vector(q, 3)}</caption>"
@@ -68,9 +80,20 @@ def table(positions: Positions, q: Sequence[float], mask: Sequence[bool], readin
     )
 
 
-def row(positions: Positions, i: int, q: Sequence[float], allowed: bool, reading: Reading) -> str:
+def row(
+    positions: Positions,
+    i: int,
+    q: Sequence[float],
+    allowed: bool,
+    reading: Reading,
+    beside: Reading | None,
+    first: bool,
+) -> str:
     """One position."""
-    written = "–" if reading.weights is None else weight(reading.weights[i])
+    written = "–" if reading.weights is None else any_number(reading.weights[i])
+    if beside is not None and beside.weights is not None:
+        yours = float("nan") if reading.weights is None else reading.weights[i]
+        written = f"<b>{written}</b>{mark(yours, beside.weights[i], first=first)}"
     return (
         f'<tr role="row"{"" if allowed else " class=masked"}>'
         f'<th role="rowheader" scope="row"><span class="lb-word">{escape(positions.words[i])}</span></th>'
@@ -101,7 +124,10 @@ def foot(reading: Reading) -> str:
     """The sum of the weights, or why there are none."""
     if reading.weights is None:
         return f'<tr role="row"><td role="cell" class="none">{NO_WEIGHTS}</td></tr>'
-    total, *note = sum_of_weights(reading.weights).split(" ", 1)
+    if not np.isclose(reading.weights.sum(), 1, rtol=0, atol=1e-6):
+        total, *note = any_number(reading.weights.sum()), "not 1"  # only a reader's own weights do that
+    else:
+        total, *note = sum_of_weights(reading.weights).split(" ", 1)
     rounded = f' <span class="three">{note[0]}</span>' if note else ""
     return (
         '<tr role="row"><th role="rowheader" scope="row">all weights together</th>'
@@ -109,8 +135,10 @@ def foot(reading: Reading) -> str:
     )
 
 
-def context(positions: Positions, reading: Reading) -> str:
-    """The context vector and the sum it is."""
+def context(positions: Positions, reading: Reading, beside: Reading | None = None) -> str:
+    """The context vector and the sum it is; beside the reference's where it is that of the reader's code."""
+    if beside is not None and beside.context is not None:
+        return _context_beside(positions, reading.context, beside.context)
     if reading.weights is None or reading.context is None:
         cells = "".join("<b>–</b>" for _ in positions.values[0])
         how = "no context without weights"
@@ -121,6 +149,19 @@ def context(positions: Positions, reading: Reading) -> str:
         f'<div class="lb-ctx"><span>context</span><span class="lb-cells">{cells}</span>'
         f'<span class="lb-how">{how}</span></div>'
     )
+
+
+def _context_beside(positions: Positions, yours: Floats | None, reference: Floats) -> str:
+    numbers = [float("nan")] * len(reference) if yours is None else yours.tolist()
+    cells = "".join(
+        f"<b>{'–' if yours is None else _cell(number)}{mark(number, should, _cell)}</b>"
+        for number, should in zip(numbers, reference.tolist(), strict=True)
+    )
+    return f'<div class="lb-ctx"><span>context</span><span class="lb-cells">{cells}</span></div>'
+
+
+def _cell(number: float) -> str:
+    return fixed(number) if abs(number) < 1000 else any_number(number)
 
 
 def sum_of_values(positions: Positions, weights: Floats) -> str:

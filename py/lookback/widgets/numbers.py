@@ -19,6 +19,19 @@ def weight(value: float) -> str:
     return shown[1:] if shown.startswith("0") else shown
 
 
+def any_number(value: float) -> str:
+    """A number that may be anything, as a computed weight may: three decimals, or four digits where it is large.
+
+    >>> any_number(0.5), any_number(-2.4), any_number(float("nan")), any_number(1e300)
+    ('.500', '−2.400', 'nan', '1.000×10³⁰⁰')
+    """
+    if value != value:
+        return "nan"
+    if abs(value) >= 1000:
+        return decimal(value) if abs(value) == float("inf") else power(value)
+    return f"{MINUS if value < 0 else ''}{weight(abs(value))}"
+
+
 def decimal(value: float, places: int = 2) -> str:
     """A number with at most ``places`` decimals, trailing zeros dropped, minus infinity as −inf.
 

@@ -175,11 +175,13 @@ def poster_button(label: str) -> str:
     return f'<div class="bk-btn-group">{button}</div>'
 
 
-def poster_checks(labels: Iterable[str], kind: str = "checkbox", checked: Iterable[int] = ()) -> str:
-    """What :class:`Toggles` or a :class:`Choice` look like, without a script."""
-    on = set(checked)
+def poster_checks(
+    labels: Iterable[str], kind: str = "checkbox", checked: Iterable[int] = (), *, closed: bool = False
+) -> str:
+    """What :class:`Toggles` or a :class:`Choice` look like, without a script; ``closed``: none can be chosen yet."""
+    on, off = set(checked), " disabled" if closed else ""
     rows = "".join(
-        f'<label><input type="{kind}"{" checked" if i in on else ""}><span>{escape(label)}</span></label>'
+        f'<label><input type="{kind}"{" checked" if i in on else ""}{off}><span>{escape(label)}</span></label>'
         for i, label in enumerate(labels)
     )
     # Inert rather than disabled: browsers paint a disabled box paler than the live one that takes its place.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from panel.viewable import Viewable
 
-from lookback.training import Progress
+from lookback.training import Parameters, Progress
 from lookback.widgets import heat
 from lookback.widgets import state as checks
 from lookback.widgets.base import State, Widget
@@ -35,11 +35,15 @@ _LAYERS = {
 
 @dataclass(frozen=True)
 class Run:
-    """Saved moments of a training: epochs (s,) rising, losses (s,), weights (s, m, n)."""
+    """Saved moments of a training: epochs (s,) rising, losses (s,), weights (s, m, n).
+
+    ``parameters`` are those of each moment, or none.
+    """
 
     epochs: tuple[int, ...]
     losses: tuple[float, ...]
     weights: Floats
+    parameters: tuple[Parameters, ...] = ()
 
     @classmethod
     def of(cls, progress: Iterable[Progress], saved: int = 63) -> Run:
@@ -51,6 +55,7 @@ class Run:
             tuple(moment.epoch for moment in kept),
             tuple(moment.loss for moment in kept),
             np.stack([moment.weights for moment in kept]),
+            tuple(moment.parameters for moment in kept),
         )
 
     def nearest(self, epoch: int) -> int:

@@ -13,22 +13,28 @@ from panel.viewable import Viewable
 
 from lookback import kernels
 from lookback.widgets import heat
+from lookback.widgets import own as whose
 from lookback.widgets import state as checks
+from lookback.widgets.additive_own import FUNCTIONS, query_plan
 from lookback.widgets.base import State, Widget
 from lookback.widgets.chart import Axis, Chart, Data, Layer
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
-from lookback.widgets.numbers import decimal
+from lookback.widgets.numbers import any_number, decimal
+from lookback.widgets.own import Own, Part, Picture, Plan
 from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
 
 Floats = NDArray[np.float64]
 
 #: Up to how many times the query is followed, in how many steps.
 LONGEST, STEPS = 3, 60
+#: Where it is followed by the reader's own scorer, which is called for each of them: between the ticks of the axis.
+OWN_FACTORS = (np.arange(4 * LONGEST) + 0.5) / 4
 NAMES = ("dot product", "additive")
 _LAYERS = {
     "dot": Layer("line", "ink", 2.5),
     "additive": Layer("line", "ink", 2.5, "dashed"),
+    "own": Layer("points", "ink", 1.5, size=7),
     "here": Layer("points", "query", 2, size=10),
 }
 
@@ -41,9 +47,11 @@ class Scorers(Widget):
     words, keys : n names and (n, d) keys; d is the width of the query, too, or the dot product is not defined
     parameters : Wq, Wk (d_a, d), bias (d_a,), v (d_a,) of the additive scorer
     start : the query at the start; word : the position whose scores are followed
+    own : whether the reader's own `additive_score` and `alignment_weights`, exercises of its lesson, can stand beside
+        the two
     """
 
-    settable = ("q", "word")
+    settable: tuple[str, ...] = ("q", "word")
 
     def __init__(
         self,
@@ -54,6 +62,7 @@ class Scorers(Widget):
         start: Sequence[float],
         word: str,
         title: str = "Two scorers on the same vectors",
+        own: bool = False,
     ) -> None:
         super().__init__()
         self.title, self._words = title, tuple(words)
@@ -68,6 +77,9 @@ class Scorers(Widget):
             Number(f"q[{i}]", f"query, coordinate {i}, q[{i}]", -6, 6, 0.1) for i in range(width)
         ]
         self._q, self._word = list(self._start["q"]), str(self._start["word"])
+        if own:
+            self.own = Own(FUNCTIONS[:2], self._plan)
+            self.settable = (*self.settable, "whose")
 
     def get(self) -> State:
         """``q``, ``word``, and ``scores`` and ``weights`` of both scorers by name."""
@@ -77,7 +89,15 @@ class Scorers(Widget):
             "word": self._word,
             "scores": dict(zip(("dot", "additive"), scores.tolist(), strict=True)),
             "weights": dict(zip(("dot", "additive"), kernels.softmax(scores).tolist(), strict=True)),
+            **({} if self.own is None else self.own.get()),
         }
+
+    def _plan(self, written: Sequence[str]) -> Plan:
+        """The query as it is, and along its length for the one word that is followed."""
+        q, state = np.array(self._q), {"q": list(self._q), "word": self._word}
+        along = OWN_FACTORS[:, None] * q
+        followed = self._words.index(self._word)
+        return query_plan(q, self._keys, along, followed, self._parameters, state, self._words, written)
 
     def _scores(self, queries: ArrayLike) -> Floats:
         """Scores (2, n) of one query, (2, m, n) of m queries: first dot product, then additive."""
@@ -114,6 +134,7 @@ class Scorers(Widget):
         )
         self._choice.param.watch(self._on_choice, "value")
         self._tables = Html(part="lb-powers")
+        self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
         options = Box(Html("scores of", part="lb-oname"), self._choice, part="lb-options lb-close")
         left = Box(
@@ -125,7 +146,12 @@ class Scorers(Widget):
         )
         right = Box(self._tables, part="lb-right")
         view, self._reset = live_frame(
-            self.title, lambda: self._change(**self._start), left, right, wide=True
+            self.title,
+            lambda: self._change(**self._start),
+            left,
+            right,
+            wide=True,
+            switch=whose.part_of(self._switch),
         )
         return view
 
@@ -144,8 +170,11 @@ class Scorers(Widget):
             control.show(value)
         self._tell()
         self._choice.value = self._word
-        self._chart.paint(self._data(self._q, self._word))
-        self._tables.show(self._tables_html(self._q))
+        picture = None if self.own is None else self.own.shown
+        self._chart.paint({**self._data(self._q, self._word), "own": _points(picture)})
+        self._tables.show(self._tables_html(self._q, picture))
+        if self.own is not None and self._switch is not None:
+            self._switch.paint(self.own)
 
     def _recolour(self) -> None:
         self._chart.recolour(self.theme)
@@ -170,8 +199,14 @@ class Scorers(Widget):
             "here": ([1, 1], here.tolist()),
         }
 
-    def _tables_html(self, q: Sequence[float]) -> str:
+    def _tables_html(self, q: Sequence[float], picture: Picture | None = None) -> str:
         scores = self._scores(q)
+        names, weights = list(NAMES), kernels.softmax(scores)
+        own, differs = "" if picture is None else _own_row(picture), list[tuple[int, int]]()
+        part = None if picture is None else picture.part("weights")
+        if part is not None and part.yours is not None:
+            names, weights = [*names, "yours"], np.vstack([weights, part.yours])
+            differs = [(len(names) - 1, at[0]) for at in part.differs()]
         head = "".join(f'<th scope="col" class="k">{escape(word)}</th>' for word in self._words)
         rows = "".join(
             f'<tr><th scope="row">{name}</th>{"".join(f"<td>{decimal(s)}</td>" for s in row)}</tr>'
@@ -180,10 +215,11 @@ class Scorers(Widget):
         most = float(np.abs(self._parameters["v"]).sum())
         return (
             f'<table class="lb-plain lb-scores"><caption>Scores</caption><thead><tr><td></td>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
-            + heat.table(NAMES, self._words, kernels.softmax(scores), "Weights", role="")
+            f"<tbody>{rows}{own}</tbody></table>"
+            + heat.table(names, self._words, weights, "Weights", role="", differs=differs)
             + '<p class="two">Solid: dot product, it grows with the query. Dashed: additive, it stays between '
-            f"{decimal(-most)} and {decimal(most)}, the sum of |v|.</p>"
+            f"{decimal(-most)} and {decimal(most)}, the sum of |v|."
+            f"{'' if picture is None else ' Points: yours.'}</p>"
         )
 
     def poster(self) -> str:
@@ -198,7 +234,30 @@ class Scorers(Widget):
             + element("div", "lb-options lb-close", element("div", "lb-oname", "scores of") + choice)
         )
         right = element("div", "lb-right", element("div", "lb-powers", self._tables_html(q)))
-        return still_frame(self.title, element("div", "lb-left", left) + right, wide=True)
+        columns = element("div", "lb-left", left) + right
+        return still_frame(self.title, columns, wide=True, switch=whose.poster(self.own))
+
+
+def _own_row(picture: Picture) -> str:
+    """The reader's scores as a row of the table."""
+    part = picture.part("scores")
+    if part is None or part.yours is None:
+        return ""
+    off = {at[0] for at in part.differs()}
+    cells = "".join(
+        f"<td{' class=lb-off' if i in off else ''}>{decimal(score) if abs(score) < 1000 else any_number(score)}</td>"
+        for i, score in enumerate(part.yours.tolist())
+    )
+    return f'<tr><th scope="row">yours</th>{cells}</tr>'
+
+
+def _points(picture: Picture | None) -> tuple[list[float], list[float]]:
+    """The reader's scores along the query, as far as they are numbers near the axis."""
+    part: Part | None = None if picture is None else picture.part("along")
+    if part is None or part.yours is None:
+        return [], []
+    seen = np.isfinite(part.yours) & (np.abs(part.yours) < 100)
+    return OWN_FACTORS[seen].tolist(), part.yours[seen].tolist()
 
 
 def _legend(told: str) -> str:

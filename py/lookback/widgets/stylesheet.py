@@ -37,6 +37,10 @@ CSS = """
 .lb-top { display: flex; flex-direction: row; align-items: center; min-height: 2rem; margin-bottom: 1rem;
   gap: 1.5rem; }
 .lb-title { flex: 1 1 0; }
+.lb-copy { display: var(--copy-link, none); } /* the page copies; without one there is nothing to press */
+.lb-copy >> .bk-btn { white-space: nowrap; }
+.lb-copy >> .bk-btn[data-done] { font-size: 0; min-width: 4.5rem; }
+.lb-copy >> .bk-btn[data-done]::before { content: attr(data-done) / ""; font: var(--t-ui)/1.2 var(--sans); }
 .lb-title >> .lb-head { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; }
 .lb-title >> .lb-h { font-weight: 600; margin-right: auto; }
 
@@ -114,6 +118,19 @@ CSS = """
 .lb-part >> .bk-input-group > label:not([for]) { display: inline-flex; gap: .45em; align-items: center;
   min-height: 1.9rem; cursor: pointer; }
 
+/* whose function draws: the choice, and what is said of the reader's code */
+.lb-own { display: grid; grid-template-columns: auto auto minmax(0, 1fr); gap: 0 1.25rem; align-items: start;
+  margin-bottom: 1rem; }
+.lb-oname.lb-by { line-height: 1.9rem; }
+.lb-part >> label:has(input:disabled) { color: var(--ink-3); cursor: default; }
+.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 2.8rem; padding-top: .3rem; }
+.lb-part >> .lb-ref { display: block; font-size: var(--t-mini); font-weight: 400; color: var(--ink-2);
+  line-height: 1.25; white-space: nowrap; }
+.lb-part >> .lb-ref.lb-off { color: var(--ink); font-weight: 600; }
+.lb-part >> .lb-first { outline: 1.5px solid var(--ink); outline-offset: 2px; }
+.lb-part >> td.lb-off { font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px;
+  text-underline-offset: .2em; }
+
 /* the table, and what lies over it */
 .lb-figure { display: grid; grid-template-columns: minmax(0, 1fr); --row: 4.25rem; --thead: 1.75rem;
   --line: 0rem; --gap: .75rem; --num: 3.4rem;
@@ -141,6 +158,7 @@ CSS = """
 .lb-table >> td.s span { display: var(--long, block); font-size: var(--t-mini); color: var(--ink-3);
   white-space: nowrap; }
 .lb-table >> td.w { text-align: right; color: var(--weight); font-weight: 600; font-size: 1.0625rem; }
+.lb-table >> td.w b { display: block; font-weight: 600; line-height: 1.2; }
 .lb-table >> tr.masked td, .lb-table >> tr.masked .lb-word { color: var(--ink-3); }
 .lb-table >> tr.masked .lb-word { text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-table >> tfoot tr { grid-template-columns: calc(var(--before) - var(--gap)) minmax(0, 1fr);
@@ -230,6 +248,7 @@ CSS = """
   background: color-mix(in oklab, var(--weight-heat) calc(var(--w) * 100%), var(--page)); }
 .lb-part >> .lb-heat td[style]:hover { outline: 2px solid var(--ink); outline-offset: -2px; }
 .lb-maps { margin-top: 2rem; }
+.lb-pair >> .lb-heats { display: flex; flex-wrap: wrap; gap: 1.5rem 4rem; margin-top: 2rem; }
 .lb-maps >> .lb-heats { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1.5rem 2rem;
   align-items: flex-start; }
 .lb-maps >> .lb-now { outline: 2px solid var(--ink); outline-offset: 8px; }
@@ -251,6 +270,7 @@ CSS = """
 .lb-options.lb-close { margin-top: 0; }
 .lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
 .lb-part >> .lb-scores caption { text-align: left; padding-bottom: .4rem; }
+.lb-bstates >> .lb-slot .lb-ref { display: inline; }
 .lb-part >> .lb-scores thead th.k { color: var(--key); font-weight: 600; font-size: var(--t-ui); }
 .lb-part >> .lb-scores tbody th { white-space: nowrap; padding-right: 1.25rem; }
 
@@ -291,6 +311,8 @@ CSS = """
   justify-content: space-between; line-height: 1.4;
   bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
 @container (max-width: 40rem) {
+  .lb-own { grid-template-columns: auto minmax(0, 1fr); }
+  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; min-height: 4.2rem; }
   .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
   .lb-beams { --cell: 1.85rem; }
   .lb-part >> .lb-cells2 b { font-size: .75rem; }

@@ -1,10 +1,10 @@
 // The rooms: one that runs the learner's code, and untouched ones. An untouched one judges what the first has done, and
 // takes its place at once when it has been ended.
 
+import { TypedError } from "../../shared/channel.js";
 import { Room } from "./room.js";
 
 /** @typedef {import("./room.js").Bytes} Bytes */
-/** @typedef {import("../../shared/channel.js").TypedError} TypedError */
 
 // A device that says it has little memory gets by with one spare: after a kill the next verdict waits for a new one.
 const UNTOUCHED = /** @type {any} */ (navigator).deviceMemory <= 4 ? 1 : 2;
@@ -19,7 +19,9 @@ export class Pool {
   #used = null;
   /** @type {Room[]} in the order in which they were started */
   #untouched = [];
-  #filling = false;
+  /** @type {Promise<void> | null} */
+  #filling = null;
+  #resting = false;
 
   /** @param {() => Promise<Bytes>} load what rooms are made from; asked again when it failed */
   constructor(load) {
@@ -27,26 +29,47 @@ export class Pool {
   }
 
   /** Start what is missing, one after the other: the first is ready sooner when it has the processor for itself. */
-  async fill() {
-    if (this.#filling) return;
-    this.#filling = true;
+  fill() {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = null;
+    });
+    return this.#filling;
+  }
+
+  async #fill() {
     try {
       while (this.#untouched.length < UNTOUCHED + (this.#used ? 0 : 1)) await (await this.#start()).ready;
     } catch {
       // whoever asks for a room is told, and tries again
-    } finally {
-      this.#filling = false;
     }
   }
 
+  /** End all rooms; none is started before one is asked for. */
+  rest() {
+    this.#resting = true;
+    for (const room of [this.#used, ...this.#untouched]) room?.end(new TypedError("gone", "Python rests"));
+  }
+
   async #start() {
+    const room = new Room(await this.#made(), (ended) => this.#ended(ended));
+    this.#untouched.push(room);
+    return room;
+  }
+
+  async #made() {
+    this.#resting = false;
     this.#bytes ??= this.#load();
-    const bytes = await this.#bytes.catch((error) => {
+    return this.#bytes.catch((error) => {
       this.#bytes = null;
       throw error;
     });
-    const room = new Room(bytes, (ended) => this.#ended(ended));
-    this.#untouched.push(room);
+  }
+
+  /** A room beside the pool, for what must not make a check wait; started after those of the pool. */
+  async apart() {
+    await this.fill();
+    const room = new Room(await this.#made(), () => {});
+    await room.ready;
     return room;
   }
 
@@ -55,7 +78,7 @@ export class Pool {
     if (this.#used === room) this.#used = null;
     this.#untouched = this.#untouched.filter((one) => one !== room);
     // What did not start once will not by itself; it is tried again when somebody asks for it.
-    if (room.ended?.type === "runtime") return;
+    if (room.ended?.type === "runtime" || this.#resting) return;
     // While others stand ready, the processor is left to the check that follows a kill.
     setTimeout(() => void this.fill(), this.#untouched.length > 1 ? REFILL_AFTER : 0);
   }

@@ -93,10 +93,25 @@ export class Room {
    * @returns {Promise<any>} what it answered; rejects when the room ended, with the reason
    */
   async ask(action, request, listener = () => {}) {
+    return this.#settle(async () => JSON.parse(await this.#request(action, request, listener)));
+  }
+
+  /** The same, and the answer as the text that came. @param {"observe"} action @param {unknown} request */
+  async text(action, request) {
+    return this.#settle(async () => String(await this.#request(action, request, () => {})));
+  }
+
+  /** @param {string} action @param {unknown} request @param {(text: string) => void} listener */
+  async #request(action, request, listener) {
     await this.ready;
     this.#listener = listener;
+    return this.#channel.request(action, JSON.stringify(request));
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  async #settle(work) {
     try {
-      return JSON.parse(await this.#channel.request(action, JSON.stringify(request)));
+      return await work();
     } catch (thrown) {
       // Our own Python raises nothing: whatever comes instead of an answer is an interpreter that has been broken.
       const error = this.ended ?? TypedError.from(thrown);

@@ -2,7 +2,9 @@
 
 import { TypedError } from "../../shared/channel.js";
 import { Files } from "../../shared/files.js";
+import { withContent } from "../carried.js";
 import { loadJson } from "../runtime.js";
+import { Aside } from "./aside.js";
 import { Pool } from "./pool.js";
 
 /**
@@ -34,11 +36,17 @@ export class Sandbox {
   constructor(description) {
     this.#description = description;
     this.#pool = new Pool(() => this.#load());
+    this.aside = new Aside(this.#pool);
   }
 
   /** Start Python before it is asked for. */
   warm() {
     return this.#pool.fill();
+  }
+
+  /** Nobody sees the page: end the rooms, unless code runs. The next request starts them again. */
+  rest() {
+    if (this.#stop === null) this.#pool.rest();
   }
 
   /** Whether Python is here, so that a run begins at once. */
@@ -51,8 +59,8 @@ export class Sandbox {
     const files = [sandbox.script, wasm, stdlib];
     const loader = new Files(() => {}, fetch.bind(globalThis));
     const [script, core, library, ...tars] = await Promise.all([
-      ...files.map((file) => loader.bytes(file)),
-      ...sandbox.bundles.map((file) => loader.unpacked(file)),
+      ...files.map(async (file) => loader.bytes(await withContent(file))),
+      ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
     ]);
     return {
       script: new Blob([script], { type: "text/javascript" }),
@@ -89,22 +97,44 @@ export class Sandbox {
    * @param {{round?: number, onOutput?: (text: string) => void}} [options] @returns {Promise<Report>}
    */
   check(id, source, { round = 3, onOutput = () => {} } = {}) {
+    return this.#inTurn(async () => this.#grade(await this.exercise(id), source, { round, onOutput }));
+  }
+
+  /**
+   * Check a file against any exercise, its own part of a lesson's bundle. With `alone` no other code has been in the
+   * room before, and none will be after it.
+   * @param {Exercise} exercise @param {string} source @param {{round?: number, alone?: boolean}} [options]
+   * @returns {Promise<Report>}
+   */
+  grade(exercise, source, { round = 3, alone = false } = {}) {
     return this.#inTurn(async () => {
-      const bundle = await this.exercise(id);
-      const data = bundle.checks[round === 4 ? "4" : "3"];
-      const { function: name, arity, given, calls } = data;
-      const limit = bundle.time_limit ?? TIME_LIMIT;
-      const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
-      for (let attempt = 1; ; attempt += 1) {
-        const done = await this.#execute("observe", request, limit, onOutput);
-        const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
-        const odd = !done.ended && (!sound || report.verdict === "stopped");
-        if (!odd || attempt > 1) return report;
-        // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
-        // room that no code has been in.
-        this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+      if (alone) this.#pool.replaceRunner(new TypedError("gone", "the next code runs alone"));
+      try {
+        return await this.#grade(exercise, source, { round, onOutput: () => {} });
+      } finally {
+        if (alone) this.#pool.replaceRunner(new TypedError("gone", "what ran here ran alone"));
       }
     });
+  }
+
+  /**
+   * @param {Exercise} bundle @param {string} source @param {{round: number, onOutput: (text: string) => void}} options
+   * @returns {Promise<Report>}
+   */
+  async #grade(bundle, source, { round, onOutput }) {
+    const data = bundle.checks[round === 4 ? "4" : "3"];
+    const { function: name, arity, given, calls } = data;
+    const limit = bundle.time_limit ?? TIME_LIMIT;
+    const request = { source: String(source), calls: { function: name, arity, given, calls }, time_limit: limit };
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await this.#execute("observe", request, limit, onOutput);
+      const { report, sound } = await this.#judge({ bundle, data, source: request.source, round }, done);
+      const odd = !done.ended && (!sound || report.verdict === "stopped");
+      if (!odd || attempt > 1) return report;
+      // It came to an end and left no sound record: an earlier run may have got at what writes it. Once more, in a
+      // room that no code has been in.
+      this.#pool.replaceRunner(new TypedError("gone", "it left no sound record"));
+    }
   }
 
   /**

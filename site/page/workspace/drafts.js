@@ -1,5 +1,7 @@
 // Drafts: a text that is kept as it is typed, and that neither another tab nor a new version of the lesson overwrites.
 
+import { spaceOf } from "../progress.js";
+
 /**
  * @typedef {import("../progress.js").Progress} Progress
  * @typedef {{text: string, revision: number, tab: string, begun: string, undo?: unknown,
@@ -39,7 +41,10 @@ export class Draft {
     this.#begun = begun;
     this.#read = read;
     this.#listeners = listeners;
-    this.#channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(`lookback/${progress.lesson.id}`) : null;
+    this.#channel =
+      "BroadcastChannel" in globalThis
+        ? new BroadcastChannel(`lookback/${spaceOf(location.search)}${progress.lesson.id}`)
+        : null;
     this.#channel?.addEventListener("message", ({ data }) => this.#heard(data));
   }
 

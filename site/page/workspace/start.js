@@ -4,8 +4,9 @@ import { Task } from "./task.js";
 
 /**
  * @param {import("../progress.js").Progress} progress @param {import("../sandbox/sandbox.js").Sandbox} sandbox
+ * @param {import("../own-code.js").OwnCode} code is told what the reader's file says
  */
-export async function startWorkspaces(progress, sandbox) {
+export async function startWorkspaces(progress, sandbox, code) {
   const elements = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-workspace]"));
   if (elements.length === 0) return;
   const [{ Editor }, { Workspace }] = await Promise.all([import("./editor.js"), import("./workspace.js")]);
@@ -16,6 +17,7 @@ export async function startWorkspaces(progress, sandbox) {
       [...sections].map((section) => new Task(section)),
       progress,
       sandbox,
+      code,
       Editor,
     );
   }

@@ -38,6 +38,11 @@ export class Task {
       : (this.exercise?.statement.function ?? this.name);
   }
 
+  /** The name of the function of the file that all exercises share. */
+  get mainFunction() {
+    return this.exercise?.statement.function ?? this.name;
+  }
+
   get practiceRound() {
     return Number(this.round.value);
   }

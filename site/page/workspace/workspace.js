@@ -5,13 +5,17 @@
 
 import { announce } from "../announce.js";
 import { notify } from "../notices.js";
+import { SAVE } from "../progress.js";
+import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
 import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
+import { isWritten, printOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
+import { keptRound } from "./verdicts.js";
 
 /**
  * @typedef {import("../progress.js").Progress} Progress
@@ -26,6 +30,7 @@ export class Workspace {
   #element;
   #progress;
   #sandbox;
+  #code;
   /** @type {Task[]} */
   #tasks;
   /** @type {Editor} */
@@ -43,13 +48,15 @@ export class Workspace {
 
   /**
    * @param {HTMLElement} element @param {Task[]} tasks @param {Progress} progress @param {Sandbox} sandbox
+   * @param {import("../own-code.js").OwnCode} code is told what the file says
    * @param {typeof import("./editor.js").Editor} Editor
    */
-  constructor(element, tasks, progress, sandbox, Editor) {
+  constructor(element, tasks, progress, sandbox, code, Editor) {
     this.#element = element;
     this.#tasks = tasks;
     this.#progress = progress;
     this.#sandbox = sandbox;
+    this.#code = code;
     this.#task = tasks[0];
     this.#editor = new Editor({
       label: t("editor.label"),
@@ -66,9 +73,25 @@ export class Workspace {
     for (const task of tasks) this.#bindTask(task);
     this.#select(this.#remembered(), false);
     element.dataset.live = "";
-    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, () => void this.#draft.save());
+    for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
+    this.#code.tell(this.#own());
+  }
+
+  /** The file that all exercises share, and how far each of its functions is in it. */
+  #own() {
+    const main = this.#drafts.get("draft");
+    const kept = this.#progress.item("draft")?.text;
+    const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
+    const names = this.#tasks.map((task) => task.mainFunction);
+    const standing = this.#tasks.map((task, i) => {
+      if (!isWritten(source, names[i], task.starter)) return [names[i], "starter"];
+      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+      const verified = last?.verdict === "passed" && last.print === printOf(source, names[i], names);
+      return [names[i], verified ? "verified" : "written"];
+    });
+    return { source, standing: Object.fromEntries(standing) };
   }
 
   #bindBench() {
@@ -154,6 +177,7 @@ export class Workspace {
 
   #changed() {
     this.#draft.touch();
+    this.#code.touch(() => this.#own());
     say(this.#bench.saved, "editor.saving");
   }
 
@@ -231,13 +255,17 @@ export class Workspace {
     this.#editor.mark(null);
     showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
     void this.#draft.save();
+    const source = this.#editor.text;
     try {
-      const report = await this.#sandbox.check(task.name, this.#editor.text, { round });
+      const report = await this.#sandbox.check(task.name, source, { round });
       task.tried = true;
       showReport(task.report, report, task.outputs(round));
       const line = errorLine(report.traceback);
       if (line) this.#editor.mark({ line, text: report.diagnosis?.title ?? "" });
-      await this.#keepVerdict(task, report, round);
+      await this.#keepVerdict(task, report, round, source);
+      const { verdict } = report;
+      tellResult({ item: task.name, kind: "exercise", done: verdict === "passed", round, verdict, report });
+      this.#code.tell(this.#own());
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
       showFailure(task.report, /** @type {Error} */ (error).message);
@@ -250,12 +278,17 @@ export class Workspace {
     this.#sandbox.stop();
   }
 
-  /** @param {Task} task @param {Record<string, any>} report @param {number} round */
-  async #keepVerdict(task, report, round) {
-    const { verdict, source_sha256: sha256 } = report;
+  /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
+  async #keepVerdict(task, report, round, source) {
+    const names = this.#tasks.map((one) => one.mainFunction);
+    const print = printOf(source, task.mainFunction, names);
     await this.#progress.change(task.name, (stored) => {
-      const rounds = { .../** @type {any} */ (stored?.rounds), [round]: { verdict, sha256 } };
-      const done = stored?.done === true || (verdict === "passed" && round === 3);
+      const before = /** @type {any} */ (stored?.rounds)?.[round];
+      const rounds = {
+        .../** @type {any} */ (stored?.rounds),
+        [round]: { ...keptRound(before, report, source), print },
+      };
+      const done = stored?.done === true || (report.verdict === "passed" && round === 3);
       return { ...stored, rounds, done };
     });
   }

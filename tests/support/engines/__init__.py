@@ -60,5 +60,3 @@ def opened(engine: str, profile: Path) -> AbstractContextManager[Driver]:
         "webkit": webkit.opened,
     }
     return makers[engine](profile)
-
-

@@ -87,7 +87,9 @@ class _Connection:
 class _Firefox:
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
-        connection.send("session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}})
+        connection.send(
+            "session.new", capabilities={"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}}
+        )
         tree = connection.send("browsingContext.getTree", maxDepth=0)
         self._context = tree["contexts"][0]["context"]
 

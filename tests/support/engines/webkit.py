@@ -96,7 +96,9 @@ def opened(profile: Path) -> Iterator[Driver]:
             "XDG_DATA_HOME": str(profile / "data"),
         }
         command = [found.driver, f"--port={port}", "--host=127.0.0.1"]
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         try:
             url = f"http://127.0.0.1:{port}"
             _wait_for(url, process)

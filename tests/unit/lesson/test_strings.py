@@ -23,7 +23,12 @@ MADE = {
 
 
 def used() -> set[str]:
-    sources = [*SITE.glob("pages/**/*.html"), *SITE.glob("page/**/*.js")]
+    sources = [
+        *SITE.glob("pages/**/*.html"),
+        *SITE.glob("page/**/*.js"),
+        *SITE.glob("element/*.js"),
+        *SITE.glob("scorm/*.js"),
+    ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     known = set(catalogue("en"))
     return {

@@ -35,3 +35,25 @@ def test_a_wrong_name_is_wrong_usage(capsys):
 def test_a_lesson_without_widgets_says_where_to_list_them(tmp_path):
     with pytest.raises(LookbackError, match="list them in WIDGETS"):
         preview.pages_of(str(tmp_path))
+
+
+def test_a_page_draws_by_the_file_that_it_was_given(monkeypatch, tmp_path):
+    asked = {"set": [b'{"whose": "yours", "q": [0, 0]}']}
+    monkeypatch.setattr(type(preview.pn.state), "session_args", property(lambda _: asked))
+    code = tmp_path / "code.py"
+    code.write_text("def softmax(z):\n    return z\n", encoding="utf-8")
+    made = []
+
+    def make():
+        made.append(LiveTable(("a", "b"), [[1, 0], [0, 1]], [[1], [2]], start=(0, 0), own=True))
+        return made[0]
+
+    preview.page(make, code)
+    assert made[0].get()["yours"]["weights"] == [0, 0]
+    made[0].set({"q": [3, 0]})
+    assert made[0].get()["yours"]["weights"] == [3, 0]
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(tmp_path):
+    with pytest.raises(UsageError, match="there is no file"):
+        preview.pages_of("additive-attention", tmp_path / "none.py")

@@ -1,0 +1,55 @@
+"""`pack --zip`: the site with a small server for Windows, macOS and Linux. Same input, same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lookback.errors import UsageError
+from lookback_build.console import megabytes
+from lookback_build.pack import Order
+
+_LAUNCHERS = Path(__file__).parent / "launchers"
+_EXECUTABLE = {".py", ".sh", ".command"}
+_WINDOWS = {".bat", ".ps1"}  # cmd finds no labels in files with short line ends
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def pack(order: Order) -> Path:
+    """Write the zip, and beside it the SHA-256 as `sha256sum --check` reads it."""
+    if order.lesson:
+        raise UsageError("a zip carries the whole course", mend="leave --lesson out, or take --single-file")
+    place = order.place(".zip")
+    with order.console.step(f"Packing {place.name}") as step:
+        _write(place, f"lookback-{order.version}", dict(_members(order)))
+        digest = hashlib.sha256(place.read_bytes()).hexdigest()
+        place.with_name(f"{place.name}.sha256").write_text(f"{digest}  {place.name}\n", newline="\n")
+        step.result = f"{megabytes(place.stat().st_size)}, SHA-256 {digest}"
+    return place
+
+
+def _members(order: Order) -> Iterator[tuple[str, bytes]]:
+    """Everything in the zip, by its path below the one folder that it makes."""
+    for path in _LAUNCHERS.iterdir():
+        if path.is_file():
+            content = path.read_bytes()
+            if path.name == "README.txt":
+                content = content.replace(b"{version}", order.version.encode())
+            if path.suffix in _WINDOWS:
+                content = content.replace(b"\n", b"\r\n")
+            yield path.name, content
+    for path in order.site.rglob("*"):
+        if path.is_file():
+            yield f"site/{path.relative_to(order.site).as_posix()}", path.read_bytes()
+
+
+def _write(place: Path, folder: str, members: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(members):
+            entry = zipfile.ZipInfo(f"{folder}/{name}", date_time=_WHEN)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, so that unpackers keep what may be executed
+            entry.external_attr = (0o100755 if Path(name).suffix in _EXECUTABLE else 0o100644) << 16
+            archive.writestr(entry, members[name])

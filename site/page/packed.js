@@ -1,0 +1,4 @@
+/** The script of a course that is packed into one HTML file: each of its pages starts as it does on a site. */
+
+if (document.querySelector("main[data-lesson]")) void import("./lesson.js");
+else void import("./index.js");

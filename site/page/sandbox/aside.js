@@ -1,0 +1,81 @@
+// Calls of the reader's functions for widgets, in a room of their own: Run and Check never wait for a widget, and no
+// room of the pool is used up by one. A call has a second; one that takes longer costs this room alone.
+
+import { TypedError } from "../../shared/channel.js";
+
+/**
+ * @typedef {import("./pool.js").Pool} Pool
+ * @typedef {import("./room.js").Room} Room
+ * @typedef {{record: string, ended: "" | "timeout" | "died" | "large" | "unavailable" | "dropped"}} Result the record as
+ *   text, unread, or why there is none
+ */
+
+export const WIDGET_LIMIT = 1; // seconds for the calls of one question
+const GRACE = 300; // milliseconds past the limit, in which Python may end by itself
+const LARGEST = 1e6; // characters of a record: a picture has a few hundred numbers
+
+export class Aside {
+  #pool;
+  /** @type {Promise<Room> | null} */
+  #room = null;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /** @param {Pool} pool */
+  constructor(pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Make calls, after those of other widgets. Never rejects.
+   * @param {string} source @param {Record<string, any>} calls as `observe` takes them
+   * @param {() => boolean} wanted whether anybody still wants to know, asked when it is their turn
+   * @returns {Promise<Result>}
+   */
+  observe(source, calls, wanted) {
+    const result = this.#last.then(() => (wanted() ? this.#observe(source, calls) : ended("dropped")));
+    this.#last = result;
+    return result;
+  }
+
+  /** End the room: no widget wants it now. */
+  end() {
+    this.#room?.then(
+      (room) => room.end(new TypedError("stopped", "no widget draws with the reader's code")),
+      () => {},
+    );
+    this.#room = null;
+  }
+
+  /** @param {string} source @param {Record<string, any>} calls @returns {Promise<Result>} */
+  async #observe(source, calls) {
+    let room;
+    try {
+      room = await this.#open();
+    } catch {
+      this.#room = null; // tried again when it is asked for again
+      return ended("unavailable");
+    }
+    const timer = setTimeout(() => room.end(new TypedError("timeout", "a second")), WIDGET_LIMIT * 1000 + GRACE);
+    try {
+      const record = await room.text("observe", { source, calls, time_limit: WIDGET_LIMIT });
+      return record.length > LARGEST ? ended("large") : { record, ended: "" };
+    } catch (thrown) {
+      return ended(TypedError.from(thrown).type === "timeout" ? "timeout" : "died");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #open() {
+    const known = await this.#room;
+    if (known && !known.ended) return known;
+    this.#room = this.#pool.apart();
+    return this.#room;
+  }
+}
+
+/** @param {Exclude<Result["ended"], "">} why @returns {Result} */
+function ended(why) {
+  return { record: "", ended: why };
+}

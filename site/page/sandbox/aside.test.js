@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TypedError } from "../../shared/channel.js";
+import { Aside, WIDGET_LIMIT } from "./aside.js";
+
+/** A room that answers as told; `text` null is one that never returns. */
+class FakeRoom {
+  /** @type {TypedError | null} */ ended = null;
+  asked = 0;
+  #reject = (/** @type {TypedError} */ _) => {};
+
+  /** @param {string | null} answer */
+  constructor(answer) {
+    this.answer = answer;
+  }
+
+  text() {
+    this.asked += 1;
+    if (this.answer !== null) return Promise.resolve(this.answer);
+    return new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+  }
+
+  /** @param {TypedError} reason */
+  end(reason) {
+    this.ended = reason;
+    this.#reject(reason);
+  }
+}
+
+/** @param {(string | null | Error)[]} answers of one room after another */
+function asideOf(...answers) {
+  /** @type {FakeRoom[]} */ const rooms = [];
+  const apart = async () => {
+    const answer = answers.shift() ?? null;
+    if (answer instanceof Error) throw answer;
+    const room = new FakeRoom(answer);
+    rooms.push(room);
+    return room;
+  };
+  return { aside: new Aside(/** @type {any} */ ({ apart })), rooms };
+}
+
+const yes = () => true;
+
+test("the record comes as text, from one room for all questions", async () => {
+  const { aside, rooms } = asideOf("{}");
+  assert.deepEqual(await aside.observe("", {}, yes), { record: "{}", ended: "" });
+  await aside.observe("", {}, yes);
+  assert.deepEqual(
+    rooms.map((room) => room.asked),
+    [2],
+  );
+});
+
+test("a call that does not return is ended, with its room alone, and the next has another", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { aside, rooms } = asideOf(null, "{}");
+  const first = aside.observe("", {}, yes);
+  while (rooms[0]?.asked !== 1) await Promise.resolve();
+  context.mock.timers.tick(WIDGET_LIMIT * 1000 + 300);
+  assert.equal((await first).ended, "timeout");
+  assert.equal((await aside.observe("", {}, yes)).ended, "");
+  assert.equal(rooms.length, 2);
+});
+
+test("a question that nobody asks any more when it is its turn is dropped", async () => {
+  const { aside, rooms } = asideOf("{}");
+  let wanted = true;
+  const first = aside.observe("", {}, yes);
+  const second = aside.observe("", {}, () => wanted);
+  wanted = false;
+  await first;
+  assert.equal((await second).ended, "dropped");
+  assert.equal(rooms[0].asked, 1);
+});
+
+test("whatever else goes wrong is told by a word, and the next question starts anew", async () => {
+  const { aside } = asideOf(new Error("no network"), "x".repeat(2e6), "{}");
+  assert.equal((await aside.observe("", {}, yes)).ended, "unavailable");
+  assert.equal((await aside.observe("", {}, yes)).ended, "large");
+  aside.end();
+  assert.equal((await aside.observe("", {}, yes)).ended, "");
+});
