@@ -124,18 +124,19 @@ export class Widgets {
   /** @param {Stage} stage */
   async #startPython(stage) {
     this.#lesson ??= lessonWidgets(this.#description);
-    this.#lesson.catch(() => {
-      this.#lesson = null;
+    const lesson = this.#lesson;
+    lesson.catch(() => {
+      this.#lesson = null; // the next start asks again
     });
     const snapshot = this.#trustsSnapshots ? this.#snapshots.find() : Promise.resolve(null);
     snapshot.then((kept) => {
       this.#restored = Boolean(kept);
       if (kept) this.#status.restoring(kept.blob.size);
     });
-    const { restored } = await stage.start(this.#description, snapshot);
+    const [{ restored }, widgets] = await Promise.all([stage.start(this.#description, snapshot), lesson]);
     if (this.#restored && !restored) await this.#distrust();
     this.#restored = restored;
-    await stage.load(await this.#lesson);
+    await stage.load(widgets);
   }
 
   /** Make a snapshot for the next visit. @returns {Promise<boolean>} whether there is one now */

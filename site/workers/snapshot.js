@@ -183,13 +183,17 @@ export function restored(snapshot) {
           offered = it;
         }),
       );
-      const { header, memory } = await snapshot;
+      const it = await snapshot;
+      const { header } = it;
       if (module.wasmTable.length !== header.freshTable) throw new Error("this browser starts Python in another way");
       if (module.HEAP8.length < header.memory && !module.growMemory(header.memory)) throw new Error("no memory for it");
       const libraries = header.libraries.map(({ name }) => new WebAssembly.Module(module.FS.readFile(name)));
       place(module, offered, header, libraries);
       settings.API.restoreSnapshot = () => {
-        fill(module.HEAPU8, header, memory);
+        fill(module.HEAPU8, header, it.memory);
+        // All is in its place. What is named from here on is held for as long as Python lives: that is not to be these.
+        it.memory = it.stdlib = new Uint8Array(0);
+        it.bundles = [];
         return header.objects;
       };
       return module;
@@ -276,5 +280,8 @@ export function parse(bytes) {
     at += length;
     return bytes.subarray(at - length, at);
   };
-  return { header, stdlib: next(header.stdlib), bundles: header.bundles.map(next), memory: bytes.subarray(at) };
+  const stdlib = next(header.stdlib);
+  // Copies, because Python's files will be parts of them, and would hold all the rest.
+  const bundles = header.bundles.map((length) => next(length).slice());
+  return { header, stdlib, bundles, memory: bytes.subarray(at) };
 }
