@@ -1,8 +1,8 @@
 """Files of the site once more, as scripts that hand them over.
 
 A page in a sandboxed frame has no origin, and may read a file of its own host only where the host says that everybody
-may (`Access-Control-Allow-Origin`), which plain hosts do not say. Scripts it may load from anywhere. So what such a page
-reads lies in `carried/` as base64 in scripts; no other page asks for them. `site/page/carried.js` reads them.
+may (`Access-Control-Allow-Origin`), which plain hosts do not say. Scripts it may load anyhow. So what such a page
+reads lies in `carried/` as base64 in scripts, which no other page asks for. `site/page/carried-scripts.js` takes it.
 """
 
 from __future__ import annotations

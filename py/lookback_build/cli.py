@@ -73,6 +73,13 @@ def _parser() -> argparse.ArgumentParser:
         const="classroom_zip",
         help="the site with a launcher for Windows, macOS and Linux",
     )
+    kinds.add_argument(
+        "--scorm",
+        dest="kind",
+        type=_scorm_kind,
+        metavar="1.2|2004",
+        help="a package for learning platforms, in one of the two versions of SCORM",
+    )
     pack.add_argument("--lesson", metavar="LESSON", help="only this lesson")
     pack.add_argument(
         "--out",
@@ -93,6 +100,13 @@ def _parser() -> argparse.ArgumentParser:
     new.add_argument("lesson", metavar="LESSON", help="its name: small letters, digits and -")
     add("test", "run all tests; further arguments go to pytest", _test)
     return parser
+
+
+def _scorm_kind(version: str) -> str:
+    kinds = {"1.2": "scorm_12", "2004": "scorm_2004"}
+    if version not in kinds:
+        raise argparse.ArgumentTypeError(f"there is no version {version!r} here: take {' or '.join(kinds)}")
+    return kinds[version]
 
 
 def _build(options: argparse.Namespace, console: Console) -> int:

@@ -6,9 +6,11 @@ browser would do it at every visit. A bundle is a gzipped tar that a worker unpa
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
+import os
 import shutil
 import subprocess
 import tarfile
@@ -16,19 +18,24 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from lookback.errors import LookbackError
 from lookback_build import names
 from lookback_build.console import Console, megabytes
+from lookback_build.first_modules import read_first_modules
 from lookback_build.host import Node
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+# Pyodide wants its standard library as one zip. In a folder that Python looks into as early, it can come in parts, and
+# is packed with the rest: a third smaller than a zip, whose members are packed one by one.
+_LIBRARY = "/lib/python3.14/lib-dynload"
 _SITE_PACKAGES = "/lib/python3.14/site-packages"
 _COMPILER = Path(__file__).parent / "node" / "compile.mjs"
 
-# Bundles by name: the packages (as the manifest's file names begin) that each holds.
-_BUNDLES = {
+# Packages by what needs them, as the manifest's file names begin.
+_PACKAGES = {
     "numpy": ("numpy-",),
     "widgets": (
         "bokeh-",
@@ -72,31 +79,100 @@ _NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "browser/sandbox.py")
 
 @dataclass(frozen=True)
 class Runtime:
-    """What `dist/runtime/` is made of: files by their place in it."""
+    """What `dist/runtime/` is made of."""
 
     pyodide: Path  # a folder with Pyodide's core as released, for Node
-    stdlib: Path
     bundles: Mapping[str, Path]
+    later: tuple[str, ...]  # names in learner code that may need the bundle "more"
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A file of a bundle: the module it is (None for data), its place in the file system, and where it is now."""
+
+    module: str | None
+    place: str
+    path: Path
 
 
 def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Runtime:
-    """Compile the standard library and the bundles, or take them from the cache when nothing changed."""
+    """Compile the standard library and all packages and pack them, or take from the cache what has not changed.
+
+    What a page needs at once and what lessons and learners may ask for later come in different bundles.
+    """
     pyodide = core_folder(files)
-    stdlib = _cached(
-        "stdlib.zip", [files["python_stdlib.zip"]], node, pyodide, console, _stdlib_tree, _zip_tree
-    )
-    bundles = {}
-    for name, prefixes in _BUNDLES.items():
-        wheels = [path for file, path in sorted(files.items()) if file.startswith(prefixes)]
-        bundles[name] = _cached(f"{name}.bundle", wheels, node, pyodide, console, _wheel_trees, _tar_tree)
-    sources = sorted(path for path in names.PACKAGE.rglob("*") if path.suffix in _OWN_SUFFIXES)
-    own = {
-        "lookback": [path for path in sources if not _own_place(path).startswith(_NOT_FOR_STAGE)],
-        "checker": [path for path in sources if _own_place(path).startswith(_CHECKER)],
+    tree = partial(_compiled, node=node, pyodide=pyodide, console=console)
+    library = tree("stdlib", [files["python_stdlib.zip"]], _stdlib_tree, place=_LIBRARY)
+    packages = {
+        name: tree(
+            name,
+            [path for file, path in sorted(files.items()) if file.startswith(prefixes)],
+            _wheel_trees,
+            place=_SITE_PACKAGES,
+        )
+        for name, prefixes in _PACKAGES.items()
     }
-    for name, paths in own.items():
-        bundles[name] = _cached(f"{name}.bundle", paths, node, pyodide, console, _own_tree, _tar_tree)
-    return Runtime(pyodide, stdlib, bundles)
+    contents = {
+        **_divided(library, packages["numpy"], packages["widgets"]),
+        "lookback": tree("lookback", _own_files("stage"), _own_tree, place=_SITE_PACKAGES),
+        "checker": tree("checker", _own_files("sandbox"), _own_tree, place=_SITE_PACKAGES),
+    }
+    contents["widgets"].append(_list_of_later([*contents["more"], *contents["widgets-more"]]))
+    bundles = {name: _packed(name, members, console) for name, members in contents.items()}
+    return Runtime(pyodide, bundles, _words(contents["more"]))
+
+
+def sources_of(worker: str) -> list[Path]:
+    """The modules of our own package that a worker has: "sandbox" or "stage"."""
+    return [path for path in _own_files(worker) if path.suffix == ".py"]
+
+
+def _own_files(worker: str) -> list[Path]:
+    files = sorted(path for path in names.PACKAGE.rglob("*") if path.suffix in _OWN_SUFFIXES)
+    if worker == "sandbox":
+        return [path for path in files if _own_place(path).startswith(_CHECKER)]
+    return [path for path in files if not _own_place(path).startswith(_NOT_FOR_STAGE)]
+
+
+def _divided(
+    library: list[_Member], numpy: list[_Member], widgets: list[_Member]
+) -> dict[str, list[_Member]]:
+    """Members by bundle. The sandbox starts with "python" and "numpy", the stage with "widgets" besides."""
+    first = read_first_modules()
+    sandbox, stage = set(first["sandbox"]), set(first["stage"])
+    python = [one for one in library if one.module in sandbox]
+    early = [one for one in numpy if one.module is None or one.module in sandbox | stage]
+    figures = [one for one in widgets if one.module is None or one.module in stage]
+    return {
+        "python": python,
+        "numpy": early,
+        "widgets": [*figures, *(one for one in library if one.module in stage - sandbox)],
+        "more": [*_without(library, python), *_without(numpy, early)],
+        "widgets-more": _without(widgets, figures),
+    }
+
+
+def _without(members: list[_Member], taken: list[_Member]) -> list[_Member]:
+    return [one for one in members if one not in taken]
+
+
+def _words(members: Iterable[_Member]) -> tuple[str, ...]:
+    """What a source says when it means one of these modules: `statistics`, or `fft` for `numpy.fft`."""
+    words = set()
+    for one in members:
+        top, _, inner = (one.module or "").partition(".")
+        words.add(inner.partition(".")[0] if top == "numpy" else top)
+    return tuple(sorted(word for word in words if word and not word.startswith("_")))
+
+
+def _list_of_later(members: Iterable[_Member]) -> _Member:
+    """A file for `lookback.browser.later`: the modules that it may fetch."""
+    text = "\n".join(sorted(one.module for one in members if one.module is not None))
+    path = names.CACHE / "compiled" / f"later-{hashlib.sha256(text.encode()).hexdigest()[:16]}" / "later.txt"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return _Member(None, f"{_SITE_PACKAGES[1:]}/lookback/browser/later.txt", path)
 
 
 def core_folder(files: Mapping[str, Path]) -> Path:
@@ -114,36 +190,47 @@ def core_folder(files: Mapping[str, Path]) -> Path:
     return folder
 
 
-def _cached(
+def _compiled(
     name: str,
     inputs: list[Path],
+    lay_out: Callable[[list[Path], Path], None],
+    *,
+    place: str,
     node: Node,
     pyodide: Path,
     console: Console,
-    lay_out: Callable[[list[Path], Path], None],
-    pack: Callable[[Path], bytes],
-) -> Path:
-    """The packed, compiled form of `inputs`, made only when an input, this file or the compiler changed."""
-    key = _key([*inputs, Path(__file__), _COMPILER, pyodide / "pyodide-lock.json"])
-    result = names.CACHE / "bundles" / key / name
-    if result.exists():
-        return result
-    result.parent.mkdir(parents=True, exist_ok=True)
-    with console.step(f"Compiling {name}") as step, tempfile.TemporaryDirectory(dir=names.CACHE) as scratch:
-        source, output = Path(scratch, "source"), Path(scratch, "output")
-        source.mkdir()
-        output.mkdir()
-        lay_out(inputs, source)
-        _compile(node, pyodide, source, output)
-        part = result.with_name(f"{name}.{Path(scratch).name}.part")
-        part.write_bytes(pack(output))
-        part.replace(result)
-        step.result = megabytes(result.stat().st_size)
-    return result
+) -> list[_Member]:
+    """The compiled form of `inputs`, made only when an input, this file or the compiler changed."""
+    folder = (
+        names.CACHE / "compiled" / _key([*inputs, Path(__file__), _COMPILER, pyodide / "pyodide-lock.json"])
+    )
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with console.step(f"Compiling {name}"):
+            source, output = (Path(tempfile.mkdtemp(dir=folder.parent)) for _ in range(2))
+            try:
+                lay_out(inputs, source)
+                _compile(node, pyodide, source, output, place)
+                with contextlib.suppress(OSError):  # another build was first
+                    output.rename(folder)
+            finally:
+                shutil.rmtree(source, ignore_errors=True)
+                shutil.rmtree(output, ignore_errors=True)
+    return [
+        _Member(_module(path.relative_to(folder)), f"{place[1:]}/{path.relative_to(folder).as_posix()}", path)
+        for path in _files(folder)
+    ]
 
 
-def _compile(node: Node, pyodide: Path, source: Path, output: Path) -> None:
-    prefix = "/lib/python314.zip" if (source / "encodings").exists() else _SITE_PACKAGES
+def _module(path: Path) -> str | None:
+    """The dotted name under which Python imports this file."""
+    if path.suffix not in (".pyc", ".so"):
+        return None
+    parts = [*path.parent.parts, path.name.partition(".")[0]]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _compile(node: Node, pyodide: Path, source: Path, output: Path, prefix: str) -> None:
     command = [node.executable, str(_COMPILER), str(pyodide), str(source), str(output), prefix]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -154,6 +241,32 @@ def _compile(node: Node, pyodide: Path, source: Path, output: Path) -> None:
             f"Pyodide could not compile the Python files ({told.strip()})",
             mend="mend that file, or delete .cache",
         )
+
+
+def _packed(name: str, members: list[_Member], console: Console) -> Path:
+    """A gzipped tar that depends on places and contents alone."""
+    key = hashlib.sha256(
+        b"".join(f"{one.place}\0{one.path.parent}\0".encode() for one in members)
+        + Path(__file__).read_bytes()
+    ).hexdigest()[:16]
+    result = names.CACHE / "bundles" / key / f"{name}.bundle"
+    if result.exists():
+        return result
+    result.parent.mkdir(parents=True, exist_ok=True)
+    with console.step(f"Packing {name}") as step:
+        plain = io.BytesIO()
+        with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            for one in sorted(members, key=lambda one: one.place):
+                entry = tarfile.TarInfo(one.place)
+                entry.size = one.path.stat().st_size
+                with one.path.open("rb") as content:
+                    archive.addfile(entry, content)
+        packed = gzip.compress(plain.getvalue(), compresslevel=9, mtime=0)
+        part = result.with_name(f"{name}.{os.getpid()}.part")
+        part.write_bytes(packed)
+        part.replace(result)
+        step.result = megabytes(len(packed))
+    return result
 
 
 def _stdlib_tree(inputs: list[Path], target: Path) -> None:
@@ -191,29 +304,6 @@ def _own_tree(sources: list[Path], target: Path) -> None:
         copy = target / "lookback" / source.relative_to(names.PACKAGE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, copy)
-
-
-def _tar_tree(folder: Path) -> bytes:
-    """A gzipped tar of `folder` that depends on names and contents alone."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path in _files(folder):
-            entry = tarfile.TarInfo(f"{_SITE_PACKAGES[1:]}/{path.relative_to(folder).as_posix()}")
-            entry.size = path.stat().st_size
-            with path.open("rb") as content:
-                archive.addfile(entry, content)
-    return gzip.compress(plain.getvalue(), compresslevel=9, mtime=0)
-
-
-def _zip_tree(folder: Path) -> bytes:
-    """A zip of `folder` that Python imports from, depending on names and contents alone."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in _files(folder):
-            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes())
-    return packed.getvalue()
 
 
 def _files(folder: Path) -> list[Path]:

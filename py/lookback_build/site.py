@@ -41,10 +41,20 @@ _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
-_TITLES = {"numpy": "NumPy", "widgets": "Widgets", "lookback": "Lookback", "checker": "Checker"}
+_TITLES = {
+    "python": "Standard library",
+    "numpy": "NumPy",
+    "widgets": "Widgets",
+    "lookback": "Lookback",
+    "checker": "Checker",
+    "more": "The rest of Python",
+    "widgets-more": "The rest of Panel",
+}
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
-_STAGE = ("numpy", "widgets", "lookback")
-_SANDBOX = ("numpy", "checker")
+_STAGE = ("python", "numpy", "widgets", "lookback")
+_SANDBOX = ("python", "numpy", "checker")
+# What the stage loads when somebody imports a module that is not in the first ones.
+_STAGE_LATER = ("more", "widgets-more")
 
 
 def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
@@ -123,8 +133,9 @@ def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str
 def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
     """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
     sandbox = description["sandbox"]
-    one = (description["stage"], description["wasm"], description["stdlib"], sandbox["script"])
-    yield from sorted({file["url"] for file in (*one, *description["bundles"], *sandbox["bundles"])})
+    one = (description["stage"], description["wasm"], sandbox["script"], sandbox["later"]["bundle"])
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"])
+    yield from sorted({file["url"] for file in (*one, *many)})
     yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
 
@@ -150,17 +161,19 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
     place = new / "runtime"
     wasm = files["pyodide.asm.wasm"]
     core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
-    stdlib = _copy(runtime.stdlib, place / f"stdlib-{_digest([runtime.stdlib])[:8]}.zip")
     bundles = {
-        name: _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle")
+        name: _describe(new, _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle"), _TITLES[name])
         for name, path in runtime.bundles.items()
     }
     scripts, panel_root = _place_scripts(place, files)
     return {
         "wasm": _describe(new, core, "Python"),
-        "stdlib": _describe(new, stdlib, "Standard library"),
-        "bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _STAGE],
-        "sandbox": {"bundles": [_describe(new, bundles[name], _TITLES[name]) for name in _SANDBOX]},
+        "bundles": [bundles[name] for name in _STAGE],
+        "later": [bundles[name] for name in _STAGE_LATER],
+        "sandbox": {
+            "bundles": [bundles[name] for name in _SANDBOX],
+            "later": {"bundle": bundles["more"], "words": runtime.later},
+        },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }

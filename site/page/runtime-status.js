@@ -37,17 +37,15 @@ export class RuntimeStatus {
 
   loading() {
     this.#started = performance.now();
-    const { stage, wasm, stdlib, bundles } = this.#description;
-    this.#files = new Map(
-      [stage, wasm, stdlib, ...bundles].map(({ name, bytes }) => [name, { name, bytes, loaded: 0 }]),
-    );
+    const { stage, wasm, bundles } = this.#description;
+    this.#files = new Map([stage, wasm, ...bundles].map(({ name, bytes }) => [name, { name, bytes, loaded: 0 }]));
     this.#set("loading");
   }
 
   /** Most of it is in a snapshot that is here. @param {number} bytes its size */
   restoring(bytes) {
-    const { stdlib, bundles } = this.#description;
-    for (const { name } of [stdlib, ...bundles]) this.#files.delete(name);
+    const { bundles } = this.#description;
+    for (const { name } of bundles) this.#files.delete(name);
     const name = t("runtime.snapshot");
     this.#files.set(name, { name, bytes, loaded: bytes });
     this.#set("loading");

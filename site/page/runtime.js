@@ -6,8 +6,8 @@ import { address, reachable, script } from "./carried.js";
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{version: string, root: string, lesson: string, bundle: string, panelRoot: string, stage: RuntimeFile,
- *   wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[],
- *   scripts: RuntimeFile[], sandbox: {script: RuntimeFile, bundles: RuntimeFile[]}}} Description as build.py writes it into the page; URLs relative to `root`
+ *   wasm: RuntimeFile, bundles: RuntimeFile[], later: RuntimeFile[], scripts: RuntimeFile[],
+ *   sandbox: {script: RuntimeFile, bundles: RuntimeFile[], later: {bundle: RuntimeFile, words: string[]}}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
 /** The page's own description, with every URL made an address (see carried.js). @returns {Description} */
@@ -15,6 +15,7 @@ export function readDescription() {
   const element = document.getElementById("lookback-runtime");
   /** @type {Description} */
   const description = JSON.parse(element?.textContent ?? "null");
+  const { sandbox } = description;
   const root = new URL(description.root, document.baseURI);
   /** @param {string} url */
   const absolute = (url) => address(url, root);
@@ -27,10 +28,14 @@ export function readDescription() {
     panelRoot: absolute(description.panelRoot),
     stage: addressed(description.stage),
     wasm: addressed(description.wasm),
-    stdlib: addressed(description.stdlib),
     bundles: description.bundles.map(addressed),
+    later: description.later.map(addressed),
     scripts: description.scripts.map((file) => script(file, root)),
-    sandbox: { script: addressed(description.sandbox.script), bundles: description.sandbox.bundles.map(addressed) },
+    sandbox: {
+      script: addressed(sandbox.script),
+      bundles: sandbox.bundles.map(addressed),
+      later: { ...sandbox.later, bundle: addressed(sandbox.later.bundle) },
+    },
   };
 }
 

@@ -71,13 +71,13 @@ export class Stage {
    */
   async #first(description, action, payload, deadline) {
     const { panelRoot } = description;
-    const files = [description.wasm, description.stdlib, ...description.bundles];
-    const [script, given, wasm, stdlib, ...bundles] = await Promise.all([
+    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
+    const [script, given, [wasm], bundles, later] = await Promise.all([
       this.#open(description.stage),
       payload,
-      ...files.map(withContent),
+      ...carried.map((files) => Promise.all(files.map(withContent))),
     ]);
-    const request = { runtime: { wasm, stdlib, bundles }, panelRoot, given };
+    const request = { runtime: { wasm, bundles }, later, panelRoot, given };
     return this.#channel.request(action, request, deadline).finally(() => URL.revokeObjectURL(script));
   }
 

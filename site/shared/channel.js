@@ -14,6 +14,7 @@ export const ACTIONS = Object.freeze([
   "know",
   "hear",
   "ready",
+  "add",
   "run",
   "observe",
   "judge",

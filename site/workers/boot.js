@@ -11,6 +11,9 @@ const PLACE = "https://runtime.invalid/";
 const WASM = `${PLACE}pyodide.asm.wasm`;
 const STDLIB = `${PLACE}stdlib.zip`;
 
+// Pyodide wants its standard library as a zip. Ours comes in a bundle, so the zip is an empty one.
+const EMPTY_ZIP = new Uint8Array([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
+
 // Pyodide asks for a list of packages it may download. Ours are in the bundles, so the list is empty.
 const EMPTY_LOCK = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.4" },
@@ -18,9 +21,8 @@ const EMPTY_LOCK = {
 };
 
 /**
- * @typedef {{wasm: () => Promise<Response>, stdlib: () => Promise<Response>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
- * `wasm` answers with the type of WebAssembly; `stdlib` is the compiled standard library; bundles are plain tars,
- * unpacked before Python starts.
+ * @typedef {{wasm: () => Promise<Response>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
+ * `wasm` answers with the type of WebAssembly; bundles are plain tars, unpacked before Python starts.
  * @typedef {(createModule: (settings: any) => Promise<any>) => Record<string, unknown>} Adapt options of `loadPyodide`
  * beside the usual; it is given the factory of Pyodide's module, to hand it on as `createPyodideModule`
  */
@@ -34,9 +36,9 @@ const asUsual = (createModule) => ({ createPyodideModule: createModule });
  * @param {Adapt} [adapt] for one that starts from a snapshot, or of which one is to be taken
  * @returns {Promise<any>} Pyodide's API
  */
-export async function startPython({ wasm, stdlib, bundles }, env = {}, adapt = asUsual) {
+export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) {
   /** @type {Record<string, () => Promise<Response>>} */
-  const answers = { [WASM]: wasm, [STDLIB]: stdlib };
+  const answers = { [WASM]: wasm, [STDLIB]: async () => new Response(EMPTY_ZIP) };
   const pageFetch = globalThis.fetch;
   globalThis.fetch = async (input) => {
     const answer = answers[input instanceof Request ? input.url : String(input)];
@@ -61,7 +63,7 @@ export async function startPython({ wasm, stdlib, bundles }, env = {}, adapt = a
 }
 
 /** @param {any} FS Emscripten's file system @param {Uint8Array} tar */
-function unpack(FS, tar) {
+export function unpack(FS, tar) {
   const made = new Set();
   for (const { path, content } of untar(tar)) {
     const folder = `/${path.slice(0, path.lastIndexOf("/"))}`;

@@ -2,10 +2,10 @@
 // of its own, gets every byte from the page, and may be ended at any moment.
 
 import { Channel } from "../shared/channel.js";
-import { startPython } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
-/** @typedef {{wasm: Blob, stdlib: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
+/** @typedef {{wasm: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
 
 const DEVICE = "/dev/lookback";
 const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
@@ -21,28 +21,41 @@ function start(bytes, port) {
   const told = new Told((text) => channel.tell("told", text));
   const python = boot(bytes, told);
   channel.handle("ready", async () => void (await python));
+  channel.handle("add", async (/** @type {Blob} */ bundle) => (await python).add(await bytesOf(bundle)));
   for (const action of ["run", "observe", "judge"]) {
     channel.handle(action, async (request) => {
-      const sandbox = await python;
+      const { answer } = await python;
       told.open();
-      return sandbox.answer(action, request);
+      return answer(action, request);
     });
   }
 }
 
-/** @param {Bytes} bytes @param {Told} told @returns {Promise<any>} the module lookback.browser.sandbox */
-async function boot({ wasm, stdlib, bundles }, told) {
+/** @param {Blob} blob */
+const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+/**
+ * @param {Bytes} bytes @param {Told} told
+ * @returns {Promise<{answer: (action: string, request: string) => string, add: (tar: Uint8Array) => void}>}
+ */
+async function boot({ wasm, bundles }, told) {
   limitMemory();
   const pyodide = await startPython({
     wasm: async () => new Response(wasm, { headers: { "content-type": "application/wasm" } }),
-    stdlib: async () => new Response(stdlib),
-    bundles: bundles.map(async (bundle) => new Uint8Array(await bundle.arrayBuffer())),
+    bundles: bundles.map(bytesOf),
   });
   addDevice(pyodide, told);
   const sandbox = pyodide.pyimport("lookback.browser.sandbox");
   sandbox.seal();
   sealGlobals();
-  return sandbox;
+  const { FS } = pyodide;
+  return {
+    answer: (action, request) => sandbox.answer(action, request),
+    add(tar) {
+      unpack(FS, tar);
+      sandbox.look_again();
+    },
+  };
 }
 
 /** The one way from Python to the page while code runs: a file that is written to. @param {any} pyodide @param {Told} told */

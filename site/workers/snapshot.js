@@ -18,9 +18,9 @@ const DSO = { memoryBase: 3, tableBase: 5, tableSize: 6 };
  *   tableBase: number, tableSize: number}} Library a loaded .so
  * @typedef {[slot: number, library: string, symbol: string]} Slot a function in the table outside the libraries' own parts
  * @typedef {{freshTable: number, table: number, memory: number, libraries: Library[], slots: Slot[],
- *   symbols: Record<string, number>, objects: any, runs: [at: number, length: number][], stdlib: number,
- *   bundles: number[]}} Header `stdlib` and `bundles`: their sizes
- * @typedef {{header: Header, stdlib: Uint8Array<ArrayBuffer>, bundles: Uint8Array<ArrayBuffer>[],
+ *   symbols: Record<string, number>, objects: any, runs: [at: number, length: number][],
+ *   bundles: number[]}} Header `bundles`: their sizes
+ * @typedef {{header: Header, bundles: Uint8Array<ArrayBuffer>[],
  *   memory: Uint8Array<ArrayBuffer>}} Snapshot `memory`: the runs, one behind the other
  */
 
@@ -53,10 +53,10 @@ export class Recorder {
   /**
    * A snapshot, as it is kept, of a Python that was started with these options and is not to be used any more.
    * @param {any} pyodide
-   * @param {Uint8Array<ArrayBuffer>} stdlib @param {Uint8Array<ArrayBuffer>[]} bundles what it was started from
+   * @param {Uint8Array<ArrayBuffer>[]} bundles what it was started from
    * @returns {Blob} throws when something in it could not be put back
    */
-  take(pyodide, stdlib, bundles) {
+  take(pyodide, bundles) {
     const module = pyodide._module;
     const libraries = librariesOf(module);
     const known = {
@@ -71,10 +71,10 @@ export class Recorder {
     };
     const { objects, memory } = freeze(pyodide);
     const runs = runsOf(memory);
-    const sizes = { stdlib: stdlib.length, bundles: bundles.map(({ length }) => length) };
-    const text = new TextEncoder().encode(JSON.stringify({ ...known, objects, runs, ...sizes }));
+    const sizes = bundles.map(({ length }) => length);
+    const text = new TextEncoder().encode(JSON.stringify({ ...known, objects, runs, bundles: sizes }));
     const pieces = runs.map(([at, length]) => memory.subarray(at, at + length));
-    return new Blob([Uint32Array.of(text.length), text, stdlib, ...bundles, ...pieces]);
+    return new Blob([Uint32Array.of(text.length), text, ...bundles, ...pieces]);
   }
 
   /** @param {any} module @param {Library[]} libraries @returns {Slot[]} */
@@ -192,7 +192,7 @@ export function restored(snapshot) {
       settings.API.restoreSnapshot = () => {
         fill(module.HEAPU8, header, it.memory);
         // All is in its place. What is named from here on is held for as long as Python lives: that is not to be these.
-        it.memory = it.stdlib = new Uint8Array(0);
+        it.memory = new Uint8Array(0);
         it.bundles = [];
         return header.objects;
       };
@@ -280,8 +280,7 @@ export function parse(bytes) {
     at += length;
     return bytes.subarray(at - length, at);
   };
-  const stdlib = next(header.stdlib);
   // Copies, because Python's files will be parts of them, and would hold all the rest.
   const bundles = header.bundles.map((length) => next(length).slice());
-  return { header, stdlib, bundles, memory: bytes.subarray(at) };
+  return { header, bundles, memory: bytes.subarray(at) };
 }

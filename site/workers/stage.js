@@ -2,12 +2,14 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files, sha256Of } from "../shared/files.js";
-import { startPython } from "./boot.js";
+import { startPython, unpack } from "./boot.js";
 import { parse, Recorder, restored } from "./snapshot.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{wasm: RuntimeFile, stdlib: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{wasm: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, given: any}} Start `given`: a
+ *   snapshot or null
  */
 
 self.addEventListener("message", ({ ports }) => answer(/** @type {MessagePort} */ (ports[0])), { once: true });
@@ -20,10 +22,11 @@ function answer(port) {
   /** @type {any} the module lookback.browser.stage */
   let stage = null;
 
-  channel.handle("start", async ({ given: kept, ...request }) => {
+  channel.handle("start", async (/** @type {Start} */ { given: kept, ...request }) => {
     const files = new Files((progress) => channel.tell("progress", progress), fetch.bind(globalThis));
     const restored = kept && (await fromSnapshot(kept, request, files));
     const python = restored ?? (await fresh(request, files));
+    bringLater(python, request.later);
     stage = python.pyimport("lookback.browser.stage");
     return { restored: Boolean(restored) };
   });
@@ -52,6 +55,16 @@ function answer(port) {
   });
 }
 
+/** @param {any} python @param {RuntimeFile[]} later what is fetched when it is imported after all */
+function bringLater(python, later) {
+  python.pyimport("lookback.browser.later").install(
+    python.toPy(later.map(({ name, url, sha256 }) => ({ name, url, sha256 }))),
+    (/** @type {string} */ url) =>
+      python.toPy(bytesNow(/** @type {RuntimeFile} */ (later.find((file) => file.url === url)))).tobytes(),
+    (/** @type {any} */ tar) => unpack(python.FS, tar.toJs()),
+  );
+}
+
 /** @param {any} request @param {Files} files */
 function fresh({ runtime, panelRoot }, files) {
   return Promise.race([startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }), files.failed]);
@@ -70,7 +83,6 @@ async function fromSnapshot(kept, { runtime }, files) {
   const begun = startPython(
     {
       wasm: () => files.streamed(runtime.wasm).catch(never),
-      stdlib: async () => new Response((await sound).stdlib),
       bundles: runtime.bundles.map(
         async (/** @type {RuntimeFile} */ _, /** @type {number} */ at) => (await sound).bundles[at],
       ),
@@ -108,8 +120,7 @@ async function makeSnapshot({ runtime, panelRoot }, lessons) {
   const settle = python.pyimport("lookback.browser.snapshot").settle;
   settle(JSON.stringify(lessons));
   settle.destroy();
-  const stdlib = new Uint8Array(await (await from.stdlib()).arrayBuffer());
-  const blob = recorder.take(python, stdlib, await Promise.all(from.bundles));
+  const blob = recorder.take(python, await Promise.all(from.bundles));
   return { blob, sha256: await sha256Of(new Uint8Array(await blob.arrayBuffer())) };
 }
 
@@ -118,14 +129,23 @@ async function makeSnapshot({ runtime, panelRoot }, lessons) {
  * would report it as nobody's. So a file that failed never comes: `files.failed` speaks for all of them.
  * @param {Runtime} runtime @param {Files} files @returns {import("./boot.js").Parts}
  */
-function parts({ wasm, stdlib, bundles }, files) {
-  const library = files.bytes(stdlib).catch(never);
+function parts({ wasm, bundles }, files) {
   return {
     wasm: () => files.streamed(wasm).catch(never),
-    stdlib: async () => new Response(await library),
     bundles: bundles.map((file) => files.unpacked(file).catch(never)),
   };
 }
 
 /** @returns {Promise<never>} */
 const never = () => new Promise(() => {});
+
+/** A file's bytes, at once: an import of Python's cannot wait for a promise. @param {RuntimeFile} file */
+function bytesNow({ url, content }) {
+  if (content) return new Uint8Array(content);
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`the host answered ${request.status} for ${url}`);
+  return new Uint8Array(request.response);
+}

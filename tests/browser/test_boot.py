@@ -87,7 +87,7 @@ def test_a_missing_file_can_be_fetched_again(page: Page, watch: Watch) -> None:
 @pytest.mark.parametrize(
     ("files", "named"),
     [
-        ("stdlib-*", "Standard library"),
+        ("python-*", "Standard library"),
         ("widgets-*", "Widgets"),
         ("lookback-*", "Lookback"),
         ("pyodide-*.wasm", "Python"),
@@ -104,7 +104,7 @@ def test_a_missing_file_is_named(page: Page, watch: Watch, files: str, named: st
     expect(status).to_contain_text(named)
 
 
-@pytest.mark.parametrize("name", ["numpy", "stdlib", "lookback"])
+@pytest.mark.parametrize("name", ["numpy", "python", "lookback"])
 def test_a_damaged_file_is_refused_by_name(page: Page, dist: Path, name: str) -> None:
     path = next((dist / "runtime").glob(f"{name}-*"))
     damaged = bytearray(path.read_bytes())

@@ -187,3 +187,24 @@ def test_hostile_files_end_as_they_should(shared: Page, entry: Hostile) -> None:
     assert report.get("verdict") in entry.verdicts, report.get("rejected") or report["diagnosis"]
     assert check(shared, RIGHT)["verdict"] == "passed"
     assert shared.title() == "Attention as a bridge · Lookback"
+
+
+def test_every_module_is_there_from_the_first_run_on(python_page: Page) -> None:
+    """What the first bundles do not hold is fetched: where the source names it, and where it does not."""
+    python_page.goto(BRIDGE)
+    named = "import statistics, numpy as np\nprint(statistics.mean([1, 2]), np.fft.fft(np.ones(2))[0].real)"
+    unnamed = "module = __import__('frac' + 'tions')\nprint(module.Fraction(1, 2))"
+    assert run(python_page, named)["stdout"] == "1.5 2.0\n"
+    assert run(python_page, unnamed)["stdout"] == "1/2\n"
+
+
+def test_a_module_that_never_arrives_is_told_by_its_file(python_page: Page, watch: Watch) -> None:
+    watch.expected += ["Failed to load resource", "404"]
+    python_page.route("**/more-*", lambda route: route.fulfill(status=404, body=""))
+    python_page.goto(BRIDGE)
+    told = python_page.evaluate(
+        "window.lookback.run('import statistics').then(() => null, (error) => error.message)"
+    )
+    assert told == "The rest of Python is not there (the host answered 404)"
+    after = run(python_page, "print(1)")
+    assert after.get("stdout") == "1\n", after

@@ -7,7 +7,6 @@ interpreter.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import shutil
@@ -26,6 +25,7 @@ AT_ONCE, BATCH_CHARACTERS, BATCH_SECONDS = 500, 8192, 0.05
 
 # Taken before learner code runs, which may replace the names in these modules while it does.
 _dumps, _loads, _write, _clock = json.dumps, json.loads, os.write, time.perf_counter
+_known_folders = sys.path_importer_cache
 _device = os.open(DEVICE, os.O_WRONLY)
 
 Request = dict[str, Any]
@@ -111,6 +111,11 @@ def _judge(request: Request) -> Request:
 _ACTIONS: dict[str, Callable[[Request], Request]] = {"run": _run, "observe": _observe, "judge": _judge}
 
 
+def look_again() -> None:
+    """Files of modules have come or gone. (`importlib.invalidate_caches` would import half of `email` besides.)"""
+    _known_folders.clear()
+
+
 def seal() -> None:
     """Take away what a computation does not need: the ways to JavaScript, and the files of this package."""
     import pyodide_js
@@ -124,7 +129,7 @@ def seal() -> None:
         del sys.modules[name]
     sys.meta_path[:] = [finder for finder in sys.meta_path if not _leads_out(finder)]
     shutil.rmtree(package)
-    importlib.invalidate_caches()
+    look_again()
     sys.addaudithook(_refuse)
 
 

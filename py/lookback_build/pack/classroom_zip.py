@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from lookback.errors import UsageError
 from lookback_build.console import megabytes
 from lookback_build.pack import Order
+from lookback_build.pack.archive import write_zip
 
 _LAUNCHERS = Path(__file__).parent / "launchers"
-_EXECUTABLE = {".py", ".sh", ".command"}
 _WINDOWS = {".bat", ".ps1"}  # cmd finds no labels in files with short line ends
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(order: Order) -> Path:
@@ -23,7 +21,8 @@ def pack(order: Order) -> Path:
         raise UsageError("a zip carries the whole course", mend="leave --lesson out, or take --single-file")
     place = order.place(".zip")
     with order.console.step(f"Packing {place.name}") as step:
-        _write(place, f"lookback-{order.version}", dict(_members(order)))
+        folder = f"lookback-{order.version}"
+        write_zip(place, {f"{folder}/{name}": content for name, content in _members(order)})
         digest = hashlib.sha256(place.read_bytes()).hexdigest()
         place.with_name(f"{place.name}.sha256").write_text(f"{digest}  {place.name}\n", newline="\n")
         step.result = f"{megabytes(place.stat().st_size)}, SHA-256 {digest}"
@@ -43,13 +42,3 @@ def _members(order: Order) -> Iterator[tuple[str, bytes]]:
     for path in order.site.rglob("*"):
         if path.is_file():
             yield f"site/{path.relative_to(order.site).as_posix()}", path.read_bytes()
-
-
-def _write(place: Path, folder: str, members: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(members):
-            entry = zipfile.ZipInfo(f"{folder}/{name}", date_time=_WHEN)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, so that unpackers keep what may be executed
-            entry.external_attr = (0o100755 if Path(name).suffix in _EXECUTABLE else 0o100644) << 16
-            archive.writestr(entry, members[name])

@@ -19,6 +19,8 @@ export class Pool {
   #used = null;
   /** @type {Room[]} in the order in which they were started */
   #untouched = [];
+  /** @type {Set<Room>} rooms for other work, see `apart` */
+  #beside = new Set();
   /** @type {Promise<void> | null} */
   #filling = null;
   #resting = false;
@@ -50,6 +52,17 @@ export class Pool {
     for (const room of [this.#used, ...this.#untouched]) room?.end(new TypedError("gone", "Python rests"));
   }
 
+  /**
+   * Give every room more modules: those that run, and those to come. @param {Blob} bundle a plain tar
+   * @returns {Promise<unknown>}
+   */
+  async add(bundle) {
+    const { runtime } = await this.#made();
+    runtime.bundles.push(bundle);
+    // A room that has just begun to start has got the longer list already, and unpacks it twice at worst.
+    return Promise.allSettled([this.#used, ...this.#untouched, ...this.#beside].map((room) => room?.add(bundle)));
+  }
+
   async #start() {
     const room = new Room(await this.#made(), (ended) => this.#ended(ended));
     this.#untouched.push(room);
@@ -68,7 +81,8 @@ export class Pool {
   /** A room beside the pool, for what must not make a check wait; started after those of the pool. */
   async apart() {
     await this.fill();
-    const room = new Room(await this.#made(), () => {});
+    const room = new Room(await this.#made(), (ended) => this.#beside.delete(ended));
+    this.#beside.add(room);
     await room.ready;
     return room;
   }

@@ -7,7 +7,7 @@
 
 import { Channel, TypedError } from "../../shared/channel.js";
 
-/** @typedef {{script: Blob, runtime: {wasm: Blob, stdlib: Blob, bundles: Blob[]}}} Bytes */
+/** @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[]}}} Bytes bundles are plain tars */
 
 const START_LIMIT = 90_000; // milliseconds; the bytes are here already, and a slow phone takes a tenth of it
 
@@ -118,6 +118,12 @@ export class Room {
       this.end(error);
       throw error;
     }
+  }
+
+  /** Unpack more modules beside those that it started with. @param {Blob} bundle a plain tar */
+  async add(bundle) {
+    await this.ready;
+    await this.#channel.request("add", bundle);
   }
 
   /** End the worker at once; what waits for it is told why. @param {TypedError} reason */

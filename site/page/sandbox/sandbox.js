@@ -31,17 +31,23 @@ export class Sandbox {
   #last = Promise.resolve();
   /** @type {(() => void) | null} ends what runs now */
   #stop = null;
+  /** @type {Promise<unknown> | null} */
+  #later = null;
+  #isWhole = false;
+  #laterWords;
 
   /** @param {Description} description */
   constructor(description) {
     this.#description = description;
     this.#pool = new Pool(() => this.#load());
+    this.#laterWords = new Set(description.sandbox.later.words);
     this.aside = new Aside(this.#pool);
   }
 
-  /** Start Python before it is asked for. */
-  warm() {
-    return this.#pool.fill();
+  /** Start Python before it is asked for, and then bring what it needs only for some programs. */
+  async warm() {
+    await this.#pool.fill();
+    await this.#bringLater().catch(() => {}); // tried again by a program that needs it
   }
 
   /** Nobody sees the page: end the rooms, unless code runs. The next request starts them again. */
@@ -55,17 +61,37 @@ export class Sandbox {
   }
 
   async #load() {
-    const { wasm, stdlib, sandbox } = this.#description;
-    const files = [sandbox.script, wasm, stdlib];
+    const { wasm, sandbox } = this.#description;
     const loader = new Files(() => {}, fetch.bind(globalThis));
-    const [script, core, library, ...tars] = await Promise.all([
-      ...files.map(async (file) => loader.bytes(await withContent(file))),
+    const [script, core, ...tars] = await Promise.all([
+      withContent(sandbox.script).then((file) => loader.bytes(file)),
+      withContent(wasm).then((file) => loader.bytes(file)),
       ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
     ]);
     return {
       script: new Blob([script], { type: "text/javascript" }),
-      runtime: { wasm: new Blob([core]), stdlib: new Blob([library]), bundles: tars.map((tar) => new Blob([tar])) },
+      runtime: { wasm: new Blob([core]), bundles: tars.map((tar) => new Blob([tar])) },
     };
+  }
+
+  /** The modules of Python and NumPy that are not there from the start. */
+  #bringLater() {
+    const { bundle } = this.#description.sandbox.later;
+    const bring = async () => {
+      const tar = await new Files(() => {}, fetch.bind(globalThis)).unpacked(await withContent(bundle));
+      await this.#pool.add(new Blob([tar]));
+      this.#isWhole = true;
+    };
+    this.#later ??= bring().catch((error) => {
+      this.#later = null;
+      throw error;
+    });
+    return this.#later;
+  }
+
+  /** @param {string} source */
+  #mayNeedLater(source) {
+    return !this.#isWhole && (source.match(/[a-z]\w*/gi) ?? []).some((word) => this.#laterWords.has(word));
   }
 
   /** @param {string} id @returns {Promise<Exercise>} */
@@ -185,7 +211,8 @@ export class Sandbox {
     let timer;
     let started = performance.now();
     try {
-      const room = await Promise.race([this.#pool.runner(), stopped]);
+      const whole = this.#mayNeedLater(request.source) ? this.#bringLater() : null;
+      const room = await Promise.race([Promise.all([this.#pool.runner(), whole]).then(([first]) => first), stopped]);
       if (room instanceof TypedError) return { answer: null, lines, ended: "stopped", duration: 0 };
       started = performance.now();
       stopped.then((reason) => room.end(reason));
@@ -195,7 +222,13 @@ export class Sandbox {
         const { output } = parsed(line) ?? {};
         if (typeof output === "string") onOutput(output);
       });
-      return { answer, lines, ended: "", duration: performance.now() - started };
+      const duration = performance.now() - started;
+      if (this.#isWhole || !JSON.stringify(answer).includes("ModuleNotFoundError")) {
+        return { answer, lines, ended: "", duration };
+      }
+      clearTimeout(timer); // a name that no source shows, such as one that NumPy imports by itself: bring it, once more
+      await this.#bringLater();
+      return await this.#execute(action, request, limit, onOutput);
     } catch (thrown) {
       const { type } = TypedError.from(thrown);
       if (type === "runtime-file" || type === "runtime") throw thrown;
