@@ -209,7 +209,9 @@ def test_a_page_whose_storage_is_denied_starts_as_ever(visitor: Visitor) -> None
 def test_a_snapshot_with_which_a_page_twice_did_not_come_to_life_is_thrown_away(visitor: Visitor) -> None:
     visitor.store("none")
     # In the page alone: the frames of the sandbox have no storage.
-    page = visitor.open("if (window === top) sessionStorage.setItem(`lookback-snapshot ${location.href}`, '2')")
+    page = visitor.open(
+        "if (window === top) sessionStorage.setItem(`lookback-snapshot ${location.href}`, '2')"
+    )
     assert visitor.see(page).start == "fresh"
     assert page.evaluate("caches.keys()") == ["kept by the test"]
     page.close()
