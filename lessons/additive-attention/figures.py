@@ -69,24 +69,7 @@ def numbers() -> str:
     )
 
 
-# ---- the experiment's replay
-
-
-def losses() -> str:
-    """The loss at a few epochs."""
-    shown = (0, 50, 100, 200, 500, 2000)
-    head = "".join(f'<th scope="col">{epoch:,}</th>' for epoch in shown)
-    cells = "".join(f"<td>{_loss(run()[epoch].loss)}</td>" for epoch in shown)
-    return (
-        '<table class="plain losses"><caption class="vh">Loss by epoch</caption>'
-        f'<thead><tr><th scope="col">epoch</th>{head}</tr></thead>'
-        f'<tbody><tr><th scope="row">loss</th>{cells}</tr></tbody></table>'
-    )
-
-
-def _loss(value: float) -> str:
-    """Loss as the lesson writes it: four decimals from 1 up and below .1, else three."""
-    return d.number(value, 3 if 0.1 <= value < 1 else 4)
+# ---- the experiment
 
 
 def bugs() -> str:
@@ -111,31 +94,6 @@ def bugs() -> str:
         + heat(weights(linear), "no tanh")
         + heat(weights(deaf), "key ignored")
         + "</div>"
-    )
-
-
-def unlabelled() -> str:
-    """Value loss and weight on the right position along the run without labels."""
-    shown, rows = (0, 100, 200, 500, 1000, 2000), []
-    last = None
-    for progress in t.train_unlabelled():
-        last = progress
-        if progress.batch in shown:
-            rows.append((f"{progress.batch:,}", progress.loss, progress.right_weight))
-    fresh = t.draw_dates(np.random.default_rng(2026), 500)
-    if last is not None:
-        loss, weights, _ = t.value_pass(last.parameters, fresh)
-        rows.append(("fresh dates", loss, t.right_weight(weights, fresh)))
-    body = "".join(
-        f'<tr><th scope="row">{name}</th><td>{d.number(loss, 3)}</td><td><span class="bar" '
-        f'style="--w:{right:.4f}"><span class="track"><i></i></span><b>{d.number(right)}</b></span></td></tr>'
-        for name, loss, right in rows
-    )
-    return (
-        '<table class="plain unlabelled"><caption class="vh">Training without labels</caption><thead><tr>'
-        '<th scope="col">batches</th><th scope="col">value loss</th>'
-        '<th scope="col" class="w">weight on the right position</th></tr></thead>'
-        f"<tbody>{body}</tbody></table>"
     )
 
 
@@ -227,8 +185,6 @@ def _case(step: int, scores: np.ndarray, note: str, places: int) -> Case:
 FIGURES = {
     "neck": neck,
     "numbers": numbers,
-    "losses": losses,
     "bugs": bugs,
-    "unlabelled": unlabelled,
 }
 STEPPERS = {"one-output-step": one_output_step}

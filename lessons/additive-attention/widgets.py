@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from lookback import training
+from lookback.moments import Run
 from lookback.widgets import Widget
 from lookback.widgets.beams import Beams
 from lookback.widgets.maps import Maps
-from lookback.widgets.replay import Replay, Run
+from lookback.widgets.replay import Replay
 from lookback.widgets.scorers import Scorers
 
 STEPS = tuple(f"emit {word}" for word in training.OUTPUT_ORDER)
@@ -23,7 +24,10 @@ def course_run() -> Run:
 
 def replay() -> Replay:
     """The course's run, to go back and forth in before there is one of the learner's own."""
-    return Replay(course_run(), STEPS, training.ROLES, title="Replay of the course's run")
+    states = training.date_alignment().states
+    return Replay(
+        course_run(), STEPS, training.ROLES, values=states, title="Training run", name="The course's run"
+    )
 
 
 def beams() -> Beams:

@@ -10,7 +10,8 @@ here on labelled positions, with loss = -mean log alpha[t, y_t], and on emitted 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,7 @@ EPOCHS = 2000
 LEARNING_RATE = 0.1
 PARAMETER_SEED = 7
 WIDTH = 8
+SOLVED = 0.95
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,10 @@ def date_alignment() -> Problem:
     rng = np.random.default_rng(0)
     states = rng.normal(size=(3, 5)).round(1)
     queries = rng.normal(size=(3, 4)).round(1)[::-1]
-    return Problem(np.ascontiguousarray(queries), states, np.array([2, 1, 0]))
+    queries = np.ascontiguousarray(queries)
+    for array in (states, queries):
+        array.flags.writeable = False
+    return Problem(queries, states, np.array([2, 1, 0]))
 
 
 def initial_parameters(
@@ -74,24 +79,29 @@ def initial_parameters(
 
 
 def hidden(problem: Problem, parameters: Parameters, *, tanh: bool = True) -> Floats:
-    """u[t, i] = tanh(Wq q_t + Wk h_i + bias), shape [T, n, d_a]; without the tanh on request."""
+    """u[t, i] = tanh(Wq q_t + Wk h_i + bias), shape [T, n, d_a]; without the tanh on request.
+
+    Parameters with leading axes, one entry for each of several scorers, give u with the same leading axes.
+    """
     inside = (
-        (problem.queries @ parameters["Wq"].T)[:, None, :]
-        + (problem.states @ parameters["Wk"].T)[None, :, :]
-        + parameters["bias"]
+        (problem.queries @ parameters["Wq"].swapaxes(-1, -2))[..., :, None, :]
+        + (problem.states @ parameters["Wk"].swapaxes(-1, -2))[..., None, :, :]
+        + parameters["bias"][..., None, None, :]
     )
     return np.tanh(inside) if tanh else inside
 
 
 def loss_of(weights: Floats, targets: NDArray[np.int64]) -> float:
-    """-mean over t of log weights[t, targets[t]]; infinite where a right weight is 0."""
-    chosen = weights[np.arange(len(targets)), targets]
-    with np.errstate(divide="ignore"):
-        return float(-np.mean(np.log(chosen)))
+    """-mean over t of log weights[t, targets[t]]; infinite where a right weight is not above 0.
+
+    Number by number: for so few, asking NumPy takes longer than the rest of an epoch's own arithmetic.
+    """
+    chosen = weights[np.arange(len(targets)), targets].tolist()
+    return -sum(math.log(weight) if weight > 0 else -math.inf for weight in chosen) / len(chosen)
 
 
 def gradients(problem: Problem, parameters: Parameters, weights: Floats, *, tanh: bool = True) -> Parameters:
-    """Gradients of the loss, from the weights [T, n] of the forward pass.
+    """Gradients of the loss, from the weights [T, n] of the forward pass; leading axes as in `hidden`.
 
     With delta_ti = (alpha_ti - [i = y_t]) / T and g_ti = delta_ti v (1 - u_ti^2):
     dv = sum delta u, dWq = sum g q^T, dWk = sum g h^T, dbias = sum g.
@@ -99,15 +109,18 @@ def gradients(problem: Problem, parameters: Parameters, weights: Floats, *, tanh
     steps = len(problem.targets)
     u = hidden(problem, parameters, tanh=tanh)
     delta = weights.copy()
-    delta[np.arange(steps), problem.targets] -= 1
+    delta[..., np.arange(steps), problem.targets] -= 1
     delta /= steps
-    slope = 1 - u**2 if tanh else np.ones_like(u)
-    g = delta[:, :, None] * parameters["v"] * slope
+    delta = delta[..., None]
+    g = delta * parameters["v"][..., None, None, :]
+    if tanh:
+        g *= 1 - u * u
+    of_queries, of_states = g.sum(axis=-2), g.sum(axis=-3)
     return {
-        "Wq": g.sum(axis=1).T @ problem.queries,
-        "Wk": g.sum(axis=0).T @ problem.states,
-        "bias": g.sum(axis=(0, 1)),
-        "v": delta.ravel() @ u.reshape(delta.size, -1),
+        "Wq": of_queries.swapaxes(-1, -2) @ problem.queries,
+        "Wk": of_states.swapaxes(-1, -2) @ problem.states,
+        "bias": of_queries.sum(axis=-2),
+        "v": (delta * u).sum(axis=(-3, -2)),
     }
 
 
@@ -119,11 +132,15 @@ def forward(
     normalise: Weights | None = None,
     tanh: bool = True,
 ) -> Floats:
-    """Weights [T, n]. `score(q, h, parameters)` and `normalise(scores)` may be a learner's own functions."""
+    """Weights [T, n]. `score(q, h, parameters)` and `normalise(scores)` may be a learner's own functions.
+
+    Without them, parameters may have leading axes as in `hidden`; so have the weights then.
+    """
     if score is None:
-        scores = hidden(problem, parameters, tanh=tanh) @ parameters["v"]
+        scores = (hidden(problem, parameters, tanh=tanh) * parameters["v"][..., None, None, :]).sum(axis=-1)
     else:
         scores = np.array([[score(q, h, parameters) for h in problem.states] for q in problem.queries], float)
+        scores.flags.writeable = False
     if normalise is None:
         return softmax(scores)
     return np.array([normalise(row) for row in scores], float)
@@ -141,14 +158,45 @@ def train(
 ) -> Iterator[Progress]:
     """Full-batch gradient descent. Yields the state before the first update and after each one.
 
-    `parameters` is left as it is; every yielded record has arrays of its own.
+    `parameters` is left as it is; every yielded record has arrays of its own. Functions from outside get arrays
+    that cannot be written to.
     """
-    now = {name: value.copy() for name, value in parameters.items()}
+    now = _fixed({name: value.copy() for name, value in parameters.items()})
     for epoch in range(epochs + 1):
         weights = forward(problem, now, score=score, normalise=normalise, tanh=tanh)
         yield Progress(epoch, loss_of(weights, problem.targets), weights, now)
         step = gradients(problem, now, weights, tanh=tanh)
+        now = _fixed({name: value - learning_rate * step[name] for name, value in now.items()})
+
+
+def train_many(
+    problem: Problem,
+    seeds: Sequence[int],
+    *,
+    epochs: int = EPOCHS,
+    learning_rate: float = LEARNING_RATE,
+    d_a: int = WIDTH,
+) -> Iterator[Floats]:
+    """Train one scorer for each seed, all at once. Yields their weights [seeds, T, n] as `train` yields records."""
+    starts = [initial_parameters(seed=seed, d_a=d_a) for seed in seeds]
+    now = {name: np.stack([start[name] for start in starts]) for name in starts[0]}
+    for _ in range(epochs + 1):
+        weights = forward(problem, now)
+        yield weights
+        step = gradients(problem, now, weights)
         now = {name: value - learning_rate * step[name] for name, value in now.items()}
+
+
+def solved(problem: Problem, weights: Floats) -> NDArray[np.bool_]:
+    """Whether every right weight is above .95, for weights [T, n] or, one answer each, [..., T, n]."""
+    right = weights[..., np.arange(len(problem.targets)), problem.targets]
+    return np.asarray((right > SOLVED).all(axis=-1))
+
+
+def _fixed(parameters: Parameters) -> Parameters:
+    for value in parameters.values():
+        value.flags.writeable = False
+    return parameters
 
 
 # ---- labels off: only the emitted value is scored

@@ -46,10 +46,16 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     return made
 
 
-def bundle_script(entry: str, node: Node) -> str:
+def service_worker(node: Node, *, offline: bool) -> bytes:
+    """The script of the service worker, or of the one that takes an earlier one away."""
+    entry = "offline/sw.js" if offline else "offline/removal.js"
+    return bundle_script(entry, node, "iife").encode()
+
+
+def bundle_script(entry: str, node: Node, form: str = "esm") -> str:
     """One module of site/ with everything that it imports, as text that stands for itself."""
     with tempfile.TemporaryDirectory() as folder:
-        made = _esbuild(Path(folder), node, (entry,), ["--format=esm"])
+        made = _esbuild(Path(folder), node, (entry,), [f"--format={form}"])
         return Path(folder, made[entry]).read_text("utf-8")
 
 

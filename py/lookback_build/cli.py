@@ -57,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     build = add("build", "build the site into dist/", _build)
     build.add_argument("--out", type=Path, default=names.DIST, metavar="DIR", help="where to (default: dist)")
+    build.add_argument(
+        "--no-offline",
+        action="store_true",
+        help="do not have browsers keep the site for use with no network",
+    )
     pack = add("pack", "pack the course for places where no host is", _pack)
     kinds = pack.add_mutually_exclusive_group(required=True)
     kinds.add_argument(
@@ -98,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("target", nargs="?", metavar="LESSON[/EXERCISE]", help="only this lesson or exercise")
     new = add("new", "write a small lesson to start from", _new)
     new.add_argument("lesson", metavar="LESSON", help="its name: small letters, digits and -")
+    bench = add("bench", "measure how fast the site is, beside the stock recipe", _bench)
+    bench.add_argument("--runs", type=int, default=5, help="visits of each kind (default: 5)")
+    bench.add_argument("--out", type=Path, metavar="DIR", help="write bench.json and bench.svg there")
     add("test", "run all tests; further arguments go to pytest", _test)
     return parser
 
@@ -112,7 +120,7 @@ def _scorm_kind(version: str) -> str:
 def _build(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.steps import build
 
-    build(options.out.resolve(), _folder(options.wheelhouse), console)
+    build(options.out.resolve(), _folder(options.wheelhouse), console, offline=not options.no_offline)
     return 0
 
 
@@ -124,6 +132,7 @@ def _pack(options: argparse.Namespace, console: Console) -> int:
 
 
 def _serve(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.assets import service_worker
     from lookback_build.serve import serve
     from lookback_build.steps import build
 
@@ -131,7 +140,8 @@ def _serve(options: argparse.Namespace, console: Console) -> int:
     build(names.DIST, wheelhouse, console)
     # A rebuild runs in a process of its own, because Python does not load changed modules again.
     command = [sys.executable, str(names.ROOT / "build.py"), "build"]
-    serve(names.DIST, options.port, lambda: _run_again(command), console)
+    removal = service_worker(host.ensure_node(console), offline=False)
+    serve(names.DIST, options.port, removal, lambda: _run_again(command), console)
     return 0
 
 
@@ -139,6 +149,15 @@ def _check(options: argparse.Namespace, console: Console) -> int:
     from lookback_build.checking import check
 
     return check(options.target, console)
+
+
+def _bench(options: argparse.Namespace, console: Console) -> int:
+    from lookback_build.bench.command import bench
+
+    if options.runs < 1:
+        raise UsageError(f"--runs {options.runs} measures nothing", mend="give 1 or more")
+    bench(options.runs, options.out, console)
+    return 0
 
 
 def _new(options: argparse.Namespace, console: Console) -> int:

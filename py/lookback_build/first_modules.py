@@ -37,8 +37,9 @@ def trace(node: str, pyodide: Path, bundles: Iterable[Path]) -> dict[str, list[s
     places = [str(path) for path in bundles]
     found = {}
     for worker in ("sandbox", "stage"):
-        # An import inside a function runs late, and must not fail then.
-        imports = sorted({name for path in sources_of(worker) for name in _imports(path)})
+        # An import inside a function runs late, and must not fail then; nor one in what a room adds to train.
+        sources = sources_of(worker) + (sources_of("trainer") if worker == "sandbox" else [])
+        imports = sorted({name for path in sources if path.stem != "__main__" for name in _imports(path)})
         done = subprocess.run(
             [node, str(_TRACER), str(pyodide), worker, *places],
             input=json.dumps({"imports": imports, "lessons": lessons}),

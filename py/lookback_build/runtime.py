@@ -72,9 +72,21 @@ _LEFT_OUT_SUFFIXES = {
     ".tsx",
 }
 _OWN_SUFFIXES = {".py", ".css", ".json"}  # of our own package: code, and data that it reads
-# Of our own package, what the sandbox runs; no kernels, which would be answers. The stage gets everything else.
+# Of our own package, what the sandbox runs; no kernels, which would be answers. Only the room that trains gets those.
 _CHECKER = ("__init__.py", "errors.py", "checker/", "runner/", "browser/__init__.py", "browser/sandbox.py")
-_NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "browser/sandbox.py")
+# Of the checker, what reads and audits exercises: the host's work.
+_NOT_FOR_SANDBOX = tuple(
+    f"checker/{name}.py" for name in ("audit", "child", "exercise", "fields", "mutate", "numbers", "terminal")
+)
+_TRAINING = (
+    "kernels.py",
+    "training.py",
+    "moments.py",
+    "drawing/__init__.py",
+    "experiment/",
+    "browser/trainer.py",
+)
+_NOT_FOR_STAGE = ("checker/", "runner/", "lesson/", "experiment/", "browser/sandbox.py", "browser/trainer.py")
 
 
 @dataclass(frozen=True)
@@ -116,6 +128,7 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
         **_divided(library, packages["numpy"], packages["widgets"]),
         "lookback": tree("lookback", _own_files("stage"), _own_tree, place=_SITE_PACKAGES),
         "checker": tree("checker", _own_files("sandbox"), _own_tree, place=_SITE_PACKAGES),
+        "training": tree("training", _own_files("trainer"), _own_tree, place=_SITE_PACKAGES),
     }
     contents["widgets"].append(_list_of_later([*contents["more"], *contents["widgets-more"]]))
     bundles = {name: _packed(name, members, console) for name, members in contents.items()}
@@ -130,7 +143,13 @@ def sources_of(worker: str) -> list[Path]:
 def _own_files(worker: str) -> list[Path]:
     files = sorted(path for path in names.PACKAGE.rglob("*") if path.suffix in _OWN_SUFFIXES)
     if worker == "sandbox":
-        return [path for path in files if _own_place(path).startswith(_CHECKER)]
+        return [
+            path
+            for path in files
+            if _own_place(path).startswith(_CHECKER) and not _own_place(path).startswith(_NOT_FOR_SANDBOX)
+        ]
+    if worker == "trainer":  # what it has besides the sandbox
+        return [path for path in files if _own_place(path).startswith(_TRAINING)]
     return [path for path in files if not _own_place(path).startswith(_NOT_FOR_STAGE)]
 
 
@@ -278,11 +297,11 @@ def _wheel_trees(wheels: list[Path], target: Path) -> None:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             for member in archive.namelist():
-                if _is_wanted(PurePosixPath(member)):
+                if is_wanted(PurePosixPath(member)):
                     archive.extract(member, target)
 
 
-def _is_wanted(path: PurePosixPath) -> bool:
+def is_wanted(path: PurePosixPath) -> bool:
     text = str(path)
     if path.parts[0] == "pyviz_comms":
         return True  # reads its own scripts at import

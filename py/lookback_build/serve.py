@@ -19,6 +19,20 @@ _LOOK_AGAIN = 0.5  # seconds
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    # What a browser has stored would be shown to an author instead of what was just written, so here the service
+    # worker is the one that takes stored things away. `python3 -m http.server -d dist` serves the site as hosts do.
+    removal: bytes
+
+    def do_GET(self) -> None:
+        if self.path.split("?")[0] != "/sw.js":
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript")
+        self.send_header("Content-Length", str(len(self.removal)))
+        self.end_headers()
+        self.wfile.write(self.removal)
+
     # Some systems' type tables are wrong about these, and a browser then refuses the file.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
@@ -42,9 +56,12 @@ class _Handler(SimpleHTTPRequestHandler):
         """Say nothing here either: the page itself tells what it did not get."""
 
 
-def serve(out: Path, port: int | None, rebuild: Callable[[], None], console: Console) -> None:
-    """Serve `out` until Ctrl+C. Without a port, the first free one from the default on."""
-    server = _bind(out, port)
+def serve(out: Path, port: int | None, removal: bytes, rebuild: Callable[[], None], console: Console) -> None:
+    """Serve `out` until Ctrl+C. Without a port, the first free one from the default on.
+
+    `removal` is the script of a service worker that stores nothing.
+    """
+    server = _bind(out, port, removal)
     address = f"http://127.0.0.1:{server.server_address[1]}/"
     console.say(
         f"\nLookback is at {address} (Ctrl+C stops it; a change in lessons/, site/ or py/ rebuilds it)"
@@ -61,8 +78,9 @@ def serve(out: Path, port: int | None, rebuild: Callable[[], None], console: Con
         server.server_close()
 
 
-def _bind(out: Path, port: int | None) -> ThreadingHTTPServer:
-    handler = functools.partial(_Handler, directory=str(out))
+def _bind(out: Path, port: int | None, removal: bytes) -> ThreadingHTTPServer:
+    own = type("_OwnHandler", (_Handler,), {"removal": removal})
+    handler = functools.partial(own, directory=str(out))
     candidates = [port] if port is not None else range(names.DEFAULT_PORT, names.DEFAULT_PORT + 20)
     for candidate in candidates:
         try:

@@ -21,10 +21,11 @@ from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
-from lookback_build.assets import bundle_assets
+from lookback_build.assets import bundle_assets, service_worker
 from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
+from lookback_build.install import write_manifest
 from lookback_build.licences import collect_licences
 from lookback_build.runtime import Runtime
 
@@ -38,6 +39,9 @@ _SCRIPTS = (
 # Style sheets that Panel's models ask for below PANEL_CDN_ROOT.
 _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
 
+# Stands in pages for the version, which depends on them.
+_UNNAMED = "0.0.0+unnamed-build"
+
 _MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
@@ -47,6 +51,7 @@ _TITLES = {
     "widgets": "Widgets",
     "lookback": "Lookback",
     "checker": "Checker",
+    "training": "Training",
     "more": "The rest of Python",
     "widgets-more": "The rest of Panel",
 }
@@ -57,9 +62,12 @@ _SANDBOX = ("python", "numpy", "checker")
 _STAGE_LATER = ("more", "widgets-more")
 
 
-def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console) -> None:
+def build_site(
+    out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console, *, offline: bool
+) -> None:
     """Make the site beside `out` and put it in place when it is whole.
 
+    Without `offline`, browsers are not asked to keep it, and forget what an earlier build had them keep.
     An existing `out` is replaced only when an earlier build made it.
     """
     if out.exists() and any(out.iterdir()) and not (out / "build.json").exists():
@@ -73,7 +81,7 @@ def build_site(out: Path, runtime: Runtime, files: Mapping[str, Path], node: Nod
         new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
         try:
             new.chmod(0o755)
-            _fill(new, lessons, runtime, files, node)
+            _fill(new, lessons, runtime, files, node, offline)
             _swap(new, out)
         finally:
             shutil.rmtree(new, ignore_errors=True)
@@ -97,44 +105,80 @@ def _load_lessons() -> list[Lesson]:
     return lessons
 
 
-def _fill(new: Path, lessons: list[Lesson], runtime: Runtime, files: Mapping[str, Path], node: Node) -> None:
+def _fill(
+    new: Path,
+    lessons: list[Lesson],
+    runtime: Runtime,
+    files: Mapping[str, Path],
+    node: Node,
+    offline: bool,
+) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
     description["stage"] = _describe(new, new / assets["workers/stage.js"], "Stage")
     description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
-    _write_json(
-        new / "lessons" / "index.json", {"lessons": [_listing(bundles[lesson.id]) for lesson in lessons]}
-    )
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
+    listed = [
+        {**_listing(bundles[lesson.id]), "bundle": _named(new, f"lessons/{lesson.id}.json")}
+        for lesson in lessons
+    ]
+    _write_json(new / "lessons" / "index.json", {"lessons": listed})
     _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
-    version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
+    _write(new / "sw.js", service_worker(node, offline=offline))
+    write_manifest(new, assets["pages/icon.svg"])
+    _write_pages(new, lessons, assets, description, offline)
+    carry(new, _read_by_pages(description, lessons))
+    version = _name_version(new)
+    write_build_json(new, version, [lesson.id for lesson in lessons])
+
+
+def _write_pages(
+    new: Path, lessons: list[Lesson], assets: Mapping[str, str], description: dict[str, Any], offline: bool
+) -> None:
+    page = _Page(root="../../", assets=assets, offline=offline)
     for lesson in lessons:
-        page = _Page(root="../../", assets=assets, version=version)
         own = {
             "lesson": lesson.id,
-            "bundle": f"lessons/{lesson.id}.json?v={bundles[lesson.id]['version'][:12]}",
+            "bundle": _named(new, f"lessons/{lesson.id}.json"),
+            "root": page.root,
+            "version": _UNNAMED,
         }
-        html = render_lesson(
-            lesson, page.context({**description, **own, "root": page.root, "version": version})
-        )
+        html = render_lesson(lesson, page.context({**description, **own}))
         _write(new / "lessons" / lesson.id / "index.html", html)
-    _write(new / "index.html", render_index(lessons, _Page("./", assets, version).context(None)))
-    own = {"lesson": "", "bundle": "lessons/index.json", "root": "../", "version": version}
-    teacher = _Page("../", assets, version).context({**description, **own})
+    _write(new / "index.html", render_index(lessons, _Page("./", assets, offline).context(None)))
+    own = {
+        "lesson": "",
+        "bundle": _named(new, "lessons/index.json"),
+        "root": "../",
+        "version": _UNNAMED,
+    }
+    teacher = _Page("../", assets, offline).context({**description, **own})
     _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
-    carry(new, _read_by_pages(description, lessons))
-    _write_build_json(new, version, lessons)
+
+
+def _named(new: Path, path: str) -> str:
+    """The URL of a file, with its content named in it: a page of one build asks for no other's."""
+    return f"{path}?v={_digest([new / path])[:12]}"
+
+
+def _name_version(new: Path) -> str:
+    """Name the build after all of its content, pages included, and write the name into them."""
+    version = f"{lookback.__version__}+{_digest_of_tree(new)[:8]}"
+    for path in new.rglob("*.html"):
+        path.write_bytes(path.read_bytes().replace(_UNNAMED.encode(), version.encode()))
+    return version
 
 
 def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
     """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
     sandbox = description["sandbox"]
-    one = (description["stage"], description["wasm"], sandbox["script"], sandbox["later"]["bundle"])
-    many = (*description["bundles"], *description["later"], *sandbox["bundles"])
+    one = (description["stage"], description["wasm"], sandbox["script"])
+    late = (sandbox["later"]["bundle"], sandbox["training"])
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"], *late)
     yield from sorted({file["url"] for file in (*one, *many)})
     yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
@@ -143,13 +187,14 @@ def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterat
 class _Page:
     root: str
     assets: Mapping[str, str]
-    version: str
+    offline: bool
 
     def context(self, description: dict[str, Any] | None) -> PageContext:
         return PageContext(
             asset=lambda name: self.root + self.assets[name],
             root=self.root,
-            version=self.version,
+            version=_UNNAMED,
+            offline=self.offline,
             # "<" is escaped, so that no text in it can end the script element it stands in
             memory=_MEMORY,
             runtime=json.dumps(description, sort_keys=True).replace("<", "\\u003c") if description else None,
@@ -173,6 +218,7 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "sandbox": {
             "bundles": [bundles[name] for name in _SANDBOX],
             "later": {"bundle": bundles["more"], "words": runtime.later},
+            "training": bundles["training"],
         },
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
@@ -216,7 +262,8 @@ def _listing(bundle: dict[str, Any]) -> dict[str, Any]:
     return {key: bundle[key] for key in known if key in bundle}
 
 
-def _write_build_json(new: Path, version: str, lessons: list[Lesson]) -> None:
+def write_build_json(new: Path, version: str, lessons: list[str]) -> None:
+    """Write `new`/build.json: the list of all files beside it."""
     entries = [
         {
             "path": path.relative_to(new).as_posix(),
@@ -228,7 +275,7 @@ def _write_build_json(new: Path, version: str, lessons: list[Lesson]) -> None:
     ]
     _write_json(
         new / "build.json",
-        {"version": version, "lessons": [lesson.id for lesson in lessons], "files": entries},
+        {"version": version, "lessons": lessons, "files": entries},
     )
 
 

@@ -3,7 +3,7 @@
 // A page in a sandboxed frame may ask its site for nothing but scripts, so there the same comes in scripts.
 
 import { TypedError } from "../shared/channel.js";
-import { gunzip } from "../shared/files.js";
+import { gunzip, joined } from "../shared/files.js";
 import { AS_SCRIPTS, fromScript } from "./carried-scripts.js";
 
 /** @typedef {import("./carried-scripts.js").Carried} Carried */
@@ -123,5 +123,5 @@ async function decoded(text) {
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
     parts.push(Uint8Array.from(atob(text.slice(at, at + PIECE)), (character) => character.charCodeAt(0)));
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return joined(parts);
 }

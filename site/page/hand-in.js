@@ -1,6 +1,7 @@
 // One button makes one file: what was answered in this lesson, for whoever collects it.
 
 import { LONGEST_NAME, writeHandIn } from "../shared/hand-in.js";
+import { onSubmit } from "./forms.js";
 import { counted, SAVE } from "./progress.js";
 import { saveText } from "./saving.js";
 import { say } from "./strings.js";
@@ -18,8 +19,7 @@ import { hintsOf, TIME } from "./tally.js";
 export function startHandIn(progress, build) {
   const form = document.querySelector("[data-hand-in]");
   if (!(form instanceof HTMLFormElement)) return;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSubmit(form, () => {
     const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
     const words = /** @type {HTMLElement} */ (form.querySelector("[data-hand-in-words]"));
     const name = input.value.trim().slice(0, LONGEST_NAME);

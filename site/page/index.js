@@ -1,6 +1,7 @@
 /** The course page: how far each lesson is, read from what this browser keeps. */
 
 import { startKeeping } from "./keeping.js";
+import { startOffline } from "./offline.js";
 import { readAll } from "./progress.js";
 import { say, startStrings } from "./strings.js";
 import { startTheme } from "./theme.js";
@@ -25,4 +26,4 @@ async function start() {
   }
 }
 
-start();
+startOffline(start());

@@ -13,20 +13,20 @@ const NOTHING = () => {};
 
 /** @param {Progress | null} progress the lesson's, null on the course page */
 export function startKeeping(progress) {
-  on("export", saveFile);
+  on("export", () => saveFile(progress));
   const input = document.querySelector("[data-import-file]");
   if (input instanceof HTMLInputElement) {
     on("import", () => input.click());
     input.addEventListener("change", () => {
       const file = input.files?.[0];
       input.value = "";
-      if (file) loadFile(file);
+      if (file) loadFile(file, progress);
     });
   }
   if (!progress) return;
   on("restart", () => askRestart(progress));
-  tell(progress.keeping);
-  progress.onTrouble(tell);
+  tell(progress.keeping, progress);
+  progress.onTrouble((keeping) => tell(keeping, progress));
 }
 
 /**
@@ -37,26 +37,27 @@ function on(action, act) {
   document.querySelector(`[data-action="${action}"]`)?.addEventListener("click", act);
 }
 
-/** @param {Keeping} keeping */
-function tell(keeping) {
+/** @param {Keeping} keeping @param {Progress | null} progress null on the course page, which has nothing to save */
+function tell(keeping, progress) {
   if (keeping === "kept") return;
-  const save = { key: "footer.export", act: saveFile };
-  notify(`keep.${keeping}`, {}, [...(keeping === "denied" ? [] : [save]), { key: "notice.close", act: NOTHING }]);
+  const save = { key: "footer.export", act: () => saveFile(progress) };
+  notify(`keep.${keeping}`, {}, [...(progress ? [save] : []), { key: "notice.close", act: NOTHING }]);
 }
 
-async function saveFile() {
+/** @param {Progress | null} progress */
+async function saveFile(progress) {
   let text;
   try {
-    text = await exportText();
+    text = await exportText(progress);
   } catch {
-    tell("denied");
+    tell("denied", null);
     return;
   }
   saveText(`lookback-${new Date().toISOString().slice(0, 10)}.json`, text);
 }
 
-/** @param {File} file */
-async function loadFile(file) {
+/** @param {File} file @param {Progress | null} progress */
+async function loadFile(file, progress) {
   const records = readFileText(await file.text());
   const close = { key: "notice.close", act: NOTHING };
   if (!records) {
@@ -65,10 +66,10 @@ async function loadFile(file) {
   }
   const load = async () => {
     try {
-      await importRecords(records);
+      await importRecords(records, progress);
       location.reload();
     } catch {
-      tell("denied");
+      tell("denied", null);
     }
   };
   const values = { name: file.name, n: Object.keys(records).length };

@@ -9,6 +9,7 @@ import { isShown } from "./embed/parts.js";
 import { startHandIn } from "./hand-in.js";
 import { publish } from "./interface.js";
 import { startKeeping } from "./keeping.js";
+import { startOffline } from "./offline.js";
 import { OwnCode } from "./own-code.js";
 import { Progress } from "./progress.js";
 import { startQuestions } from "./questions.js";
@@ -54,19 +55,25 @@ async function start() {
   startHandIn(progress, description.version);
   embed?.start(progress, widgets);
   await startWorkspaces(progress, sandbox, code);
+  if (document.querySelector("[data-experiment], [data-trial]")) {
+    const { startExperiments } = await import("./experiment/start.js");
+    startExperiments(progress, sandbox, widgets, code);
+  }
   document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
 }
 
 let awake = false;
 
-function wake() {
+async function wake() {
   awake = true;
   // Apart from the rest: what is kept does not wait for Python, nor fail with it. Python for the reader's code comes
   // after the figures, which are seen first; a check that is asked for before that does not wait for them.
-  widgets.start().finally(async () => {
-    const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
-    if (awake && runs.some(isShown)) await sandbox.warm();
-    if (awake && (await widgets.makeSnapshot())) document.documentElement.dataset.snapshot = "kept"; // for tests
+  await widgets.start();
+  const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
+  if (awake && runs.some(isShown)) await sandbox.warm();
+  if (!awake) return;
+  void widgets.makeSnapshot().then((made) => {
+    if (made) document.documentElement.dataset.snapshot = "kept"; // for tests
   });
 }
 
@@ -77,6 +84,7 @@ function rest() {
 }
 
 publish(description, widgets, sandbox, () => progress);
-start();
+const page = start();
 if (embed) embed.whileSeen(wake, rest);
-else wake();
+// Storing the site for offline use comes after all else.
+else startOffline(Promise.all([page, wake()]));

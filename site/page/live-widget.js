@@ -36,6 +36,9 @@ export class LiveWidget {
   #pending = new Map();
   #busy = false;
   #unnamed = 0;
+  /** What is shown that is no state, null where nothing is. @type {unknown} */
+  #fed = null;
+  #feeding = false;
 
   /**
    * @param {HTMLElement} element the place of the widget, with its picture
@@ -69,6 +72,26 @@ export class LiveWidget {
     return this.get();
   }
 
+  /**
+   * Show data that are no state, such as a run that is under way; null for what the widget shows by itself. While one
+   * piece is painted, only the newest that comes is kept. Rejects when the widget refuses them.
+   * @param {unknown} data
+   */
+  async feed(data) {
+    this.#fed = data;
+    if (!this.#stage || this.#feeding) return; // what opens the widget, or feeds it now, takes the newest
+    this.#feeding = true;
+    try {
+      let sent;
+      do {
+        sent = this.#fed;
+        this.#take(await this.#stage.feed(this.#id, sent));
+      } while (this.#stage && sent !== this.#fed);
+    } finally {
+      this.#feeding = false;
+    }
+  }
+
   /** Resolves when what the reader's functions have been asked for is drawn. */
   settled() {
     return this.#calls.settled();
@@ -95,8 +118,9 @@ export class LiveWidget {
    * @returns {Promise<string | null>} why the state was refused, null when it was not
    */
   async open(stage, theme) {
+    const fed = this.#fed;
     const { standing } = this.#code;
-    const opened = await stage.open(this.#id, theme, this.#link, standing);
+    const opened = await stage.open(this.#id, theme, { state: this.#link, fed, standing });
     const { doc, root_id } = opened;
     this.#start = opened.start;
     const live = document.createElement("div");
@@ -119,7 +143,15 @@ export class LiveWidget {
     this.#calls.reset();
     this.#show(opened);
     if (this.#code.standing !== standing) await this.know(); // it changed while this was drawn
+    if (opened.unfed) this.#tellUnfed(opened.unfed);
+    if (fed !== this.#fed) void this.feed(this.#fed).catch(() => {}); // a dead stage is told by onGone
     return opened.refused;
+  }
+
+  /** What it was fed before it was live is not what it shows. @param {string} reason */
+  #tellUnfed(reason) {
+    const detail = { id: this.#id, reason };
+    this.#element.dispatchEvent(new CustomEvent("lookback:unfed", { bubbles: true, detail }));
   }
 
   /** The stage is gone: what is drawn stays, as a picture, until another stage takes over. */

@@ -9,12 +9,13 @@ import { mark } from "./view.js";
  * @param {string} key words of the sentence; `${key}.why` says why
  * @param {Record<string, string | number>} values
  * @param {Action[]} actions
- * @param {{question?: boolean, why?: string}} [options] a question takes the focus; `why` names other words
+ * @param {{question?: boolean, why?: string, calm?: boolean}} [options] a question takes the focus; `why` names other words;
+ *   calm: nothing is lost and nothing has to be done
  * @returns {() => void} takes the notice away
  */
 export function notify(key, values, actions, options = {}) {
   const notice = document.createElement("section");
-  notice.className = "notice";
+  notice.className = options.calm ? "notice calm" : "notice";
   notice.setAttribute("role", options.question ? "alertdialog" : "status");
   const back = document.activeElement;
   const close = () => {
@@ -32,7 +33,7 @@ export function notify(key, values, actions, options = {}) {
   for (const action of actions) acts.append(button(action, close));
   const body = document.createElement("div");
   body.append(title, why, acts);
-  notice.append(mark("not"), body);
+  notice.append(mark(options.calm ? "wait" : "not"), body);
   notice.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });

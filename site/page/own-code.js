@@ -14,6 +14,8 @@ export class OwnCode {
   /** @type {Set<() => void>} */
   #listeners = new Set();
   #timer = 0;
+  /** Reads the file that is being typed, until it has been read. @type {(() => Told) | null} */
+  #unread = null;
 
   /** @param {() => void} listener called when the file or the standing of a function is another */
   onChange(listener) {
@@ -23,12 +25,20 @@ export class OwnCode {
   /** The file is being typed: read it after a pause. @param {() => Told} read */
   touch(read) {
     clearTimeout(this.#timer);
+    this.#unread = read;
     this.#timer = setTimeout(() => this.tell(read()), PAUSE);
+  }
+
+  /** The file as it is now, without waiting for a pause. */
+  now() {
+    if (this.#unread) this.tell(this.#unread());
+    return this.source;
   }
 
   /** @param {Told} told */
   tell({ source, standing }) {
     clearTimeout(this.#timer);
+    this.#unread = null;
     if (source === this.source && JSON.stringify(standing) === JSON.stringify(this.standing)) return;
     this.source = source;
     this.standing = standing;

@@ -255,14 +255,20 @@ export async function readAll() {
   return records;
 }
 
-/** @returns {Promise<string>} everything kept, what was set aside included, as the text of one file */
-export async function exportText() {
+/**
+ * @param {Progress | null} progress of the page's own lesson: all that there is where storage is denied
+ * @returns {Promise<string>} everything kept, what was set aside included, as the text of one file
+ */
+export async function exportText(progress) {
   /** @type {Record<string, unknown>} */ const lessons = {};
   /** @type {Record<string, unknown>} */ const aside = {};
-  for (const [key, value] of await entries(store())) {
-    const name = String(key);
-    if (name.startsWith(PREFIX)) lessons[name.slice(PREFIX.length)] = value;
-    if (name.startsWith(ASIDE)) aside[name.slice(ASIDE.length)] = value;
+  if (progress?.keeping === "denied") lessons[progress.lesson.id] = progress.state();
+  else {
+    for (const [key, value] of await entries(store())) {
+      const name = String(key);
+      if (name.startsWith(PREFIX)) lessons[name.slice(PREFIX.length)] = value;
+      if (name.startsWith(ASIDE)) aside[name.slice(ASIDE.length)] = value;
+    }
   }
   return JSON.stringify({ lookback: VERSION, saved: now(), lessons, aside }, null, 1);
 }
@@ -283,7 +289,15 @@ export function readFileText(text) {
   }
 }
 
-/** @param {Record<string, Record_>} records what a file held; it takes the place of what is kept */
-export async function importRecords(records) {
+/**
+ * @param {Record<string, Record_>} records what a file held; it takes the place of what is kept
+ * @param {Progress | null} progress of the page's own lesson; where storage is denied, the file's part of it is taken
+ */
+export async function importRecords(records, progress) {
+  if (progress?.keeping === "denied") {
+    const own = records[progress.lesson.id];
+    if (own) carry(own);
+    return;
+  }
   for (const [lesson, record] of Object.entries(records)) await set(PREFIX + lesson, record, store());
 }

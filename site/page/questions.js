@@ -32,7 +32,8 @@ function startQuestion(question, progress) {
     const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
     progress.answer(id, { choice: radio.value, done });
     tellResult({ item: id, kind: question.dataset.kind ?? "", done, answer: radio.value });
-    announce(replyTo(question, radio.value));
+    // the reply to a prediction that is followed by a trial comes with its numbers
+    if (question.dataset.withheld !== "true") announce(replyTo(question, radio.value));
   });
 }
 

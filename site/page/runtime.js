@@ -7,7 +7,8 @@ import { address, reachable, script } from "./carried.js";
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{version: string, root: string, lesson: string, bundle: string, panelRoot: string, stage: RuntimeFile,
  *   wasm: RuntimeFile, bundles: RuntimeFile[], later: RuntimeFile[], scripts: RuntimeFile[],
- *   sandbox: {script: RuntimeFile, bundles: RuntimeFile[], later: {bundle: RuntimeFile, words: string[]}}}} Description as build.py writes it into the page; URLs relative to `root`
+ *   sandbox: {script: RuntimeFile, bundles: RuntimeFile[], later: {bundle: RuntimeFile, words: string[]},
+ *   training: RuntimeFile}}} Description as build.py writes it into the page; URLs relative to `root`
  */
 
 /** The page's own description, with every URL made an address (see carried.js). @returns {Description} */
@@ -35,6 +36,7 @@ export function readDescription() {
       script: addressed(sandbox.script),
       bundles: sandbox.bundles.map(addressed),
       later: { ...sandbox.later, bundle: addressed(sandbox.later.bundle) },
+      training: addressed(sandbox.training),
     },
   };
 }

@@ -10,7 +10,8 @@ import { withContent, withReachable } from "./carried.js";
  * @typedef {{serial: number, calls: Record<string, any>}} Ask calls of the reader's functions that a widget wants made
  * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
  *   can be set, the calls that are wanted
- * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null}} OpenedWidget
+ * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null,
+ *   unfed: string | null}} OpenedWidget
  * @typedef {Told & {patch: any}} Answer
  */
 
@@ -100,12 +101,13 @@ export class Stage {
   }
 
   /**
-   * @param {string} widget @param {string} theme @param {State} state @param {Record<string, string>} standing how far
-   *   the reader's functions are
+   * @param {string} widget @param {string} theme
+   * @param {{state: State, fed: unknown, standing: Record<string, string>}} how `standing`: how far the reader's
+   *   functions are
    * @returns {Promise<OpenedWidget>}
    */
-  open(widget, theme, state, standing) {
-    return this.#ask("open", { widget, theme, state, standing });
+  open(widget, theme, how) {
+    return this.#ask("open", { widget, theme, ...how });
   }
 
   /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
@@ -130,6 +132,11 @@ export class Stage {
   /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */
   set(widget, state) {
     return this.#ask("set", { widget, state });
+  }
+
+  /** @param {string} widget @param {unknown} data @returns {Promise<Answer>} */
+  feed(widget, data) {
+    return this.#ask("feed", { widget, data });
   }
 
   /** @param {string} widget @param {string} theme @returns {Promise<Answer>} */

@@ -1,5 +1,6 @@
 /** Hands-on tasks: a typed number, looked up among the intervals the page brings; a goal, read live from a widget. */
 
+import { onSubmit } from "./forms.js";
 import { tellResult } from "./results.js";
 import { say, spoken } from "./strings.js";
 
@@ -83,8 +84,7 @@ class NumberTask {
       this.input.value = kept.typed;
       this.#answer();
     }
-    task.querySelector("form")?.addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit(task.querySelector("form"), () => {
       const done = this.#answer();
       // a right answer stays done when another number is tried later
       const was = progress.item(this.id)?.done === true;

@@ -94,6 +94,14 @@ export class Widgets {
     this.#address.tell(this.#problems);
   }
 
+  /**
+   * Have a widget show data that are no state (see LiveWidget.feed), as soon as it is live.
+   * @param {string} id @param {unknown} data
+   */
+  async feed(id, data) {
+    await this.#widgets.find((widget) => widget.id === id)?.feed(data);
+  }
+
   /** Start the stage and mount every widget; a failure is shown, with a way to try again. */
   async start() {
     if (this.#widgets.length === 0) return this.#resolveReady();

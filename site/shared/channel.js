@@ -10,6 +10,7 @@ export const ACTIONS = Object.freeze([
   "open",
   "patch",
   "set",
+  "feed",
   "theme",
   "know",
   "hear",
@@ -18,6 +19,8 @@ export const ACTIONS = Object.freeze([
   "run",
   "observe",
   "judge",
+  "train",
+  "trial",
 ]);
 
 /** What a worker may tell by itself. */

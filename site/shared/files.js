@@ -105,7 +105,7 @@ export class Files {
         cause: String(error),
       });
     }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    return joined(parts);
   }
 
   /** @param {RuntimeFile} file @param {Uint8Array<ArrayBuffer>} bytes */
@@ -136,10 +136,25 @@ export async function sha256Of(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * Pieces as one. Not by way of a blob, which WebKit cannot read again in a worker of a page that came from a file.
+ * @param {Uint8Array[]} parts
+ */
+export function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 /** Undo gzip, unless the host has already done so on the way. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function gunzip(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const body = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (new Response(bytes).body);
+  const stream = body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

@@ -5,7 +5,8 @@ import { Channel } from "../shared/channel.js";
 import { startPython, unpack } from "./boot.js";
 import { limitMemory, sealGlobals } from "./seal.js";
 
-/** @typedef {{wasm: Blob, bundles: Blob[]}} Bytes bundles are plain tars */
+/** @typedef {{wasm: Blob, bundles: Blob[], module: string}} Bytes bundles are plain tars; `module` is the Python that
+ * answers: lookback.browser.sandbox, or lookback.browser.trainer in the room that trains */
 
 const DEVICE = "/dev/lookback";
 const TOLD_LIMIT = 4e6; // characters of one request: Python caps its output far below, so more than this is no output
@@ -22,7 +23,7 @@ function start(bytes, port) {
   const python = boot(bytes, told);
   channel.handle("ready", async () => void (await python));
   channel.handle("add", async (/** @type {Blob} */ bundle) => (await python).add(await bytesOf(bundle)));
-  for (const action of ["run", "observe", "judge"]) {
+  for (const action of ["run", "observe", "judge", "train", "trial"]) {
     channel.handle(action, async (request) => {
       const { answer } = await python;
       told.open();
@@ -38,14 +39,14 @@ const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
  * @param {Bytes} bytes @param {Told} told
  * @returns {Promise<{answer: (action: string, request: string) => string, add: (tar: Uint8Array) => void}>}
  */
-async function boot({ wasm, bundles }, told) {
+async function boot({ wasm, bundles, module }, told) {
   limitMemory();
   const pyodide = await startPython({
     wasm: async () => new Response(wasm, { headers: { "content-type": "application/wasm" } }),
     bundles: bundles.map(bytesOf),
   });
   addDevice(pyodide, told);
-  const sandbox = pyodide.pyimport("lookback.browser.sandbox");
+  const sandbox = pyodide.pyimport(module);
   sandbox.seal();
   sealGlobals();
   const { FS } = pyodide;

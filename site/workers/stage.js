@@ -35,8 +35,8 @@ function answer(port) {
 
   channel.handle("load", ({ source, name }) => void stage.load(source, name));
 
-  channel.handle("open", ({ widget, theme, state, standing }) =>
-    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state), JSON.stringify(standing))),
+  channel.handle("open", ({ widget, theme, state, fed, standing }) =>
+    JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state), JSON.stringify(fed), JSON.stringify(standing))),
   );
 
   channel.handle("know", ({ widget, standing }) => JSON.parse(stage.know(widget, JSON.stringify(standing))));
@@ -48,11 +48,16 @@ function answer(port) {
 
   channel.handle("theme", ({ widget, theme }) => JSON.parse(stage.set_theme(widget, theme)));
 
-  channel.handle("set", ({ widget, state }) => {
-    const answer = JSON.parse(stage.set_state(widget, JSON.stringify(state)));
-    if (answer.refused) throw new TypedError("refused", answer.refused);
-    return answer;
-  });
+  channel.handle("set", ({ widget, state }) => taken(stage.set_state(widget, JSON.stringify(state))));
+
+  channel.handle("feed", ({ widget, data }) => taken(stage.feed(widget, JSON.stringify(data))));
+}
+
+/** @param {string} text an answer, which may be that the widget does not take it */
+function taken(text) {
+  const answer = JSON.parse(text);
+  if (answer.refused) throw new TypedError("refused", answer.refused);
+  return answer;
 }
 
 /** @param {any} python @param {RuntimeFile[]} later what is fetched when it is imported after all */

@@ -289,6 +289,18 @@ def test_denied_storage_is_survived_and_told(new_page: NewPage) -> None:
     expect(page.locator("[data-progress-words]")).to_have_text("1 of 8 done")
     page.get_by_label("dark").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    with page.expect_download() as download:
+        page.locator(".notice").get_by_role("button", name="Save my work").click()
+    other = new_page(python=False)
+    other.add_init_script(
+        'Object.defineProperty(window, "indexedDB", { get() { throw new Error("denied"); } })'
+    )
+    other.goto(BRIDGE)
+    expect(other.locator(".notice")).to_contain_text("load it the next time")
+    other.locator("[data-import-file]").set_input_files(download.value.path())
+    with other.expect_navigation():
+        other.locator(".notice button.main").click()
+    expect(other.locator("#mask-sat [data-right]")).to_be_checked()
 
 
 def test_two_tabs_do_not_undo_each_other(page: Page) -> None:

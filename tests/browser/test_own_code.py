@@ -84,14 +84,14 @@ def test_the_live_table_follows_the_readers_code_from_the_starter_to_verified(py
     write(page, ANSWERS)
     told = expect_yours(page, "attention, not verified. The same as the reference.")
     assert told["state"] == {"q": [0, 0], "mask": [True, False, True]}
-    page.locator('[role="tab"]').filter(has_text="attention").first.click()
-    page.locator("button", has_text="Check").first.click()
+    page.locator("#tab-attention").click()
+    page.locator(".live-bench").get_by_role("button", name="Check", exact=True).click()
     expect_verdict(page, "attention", "passed")
     assert expect_yours(page, "attention, verified. The same")["verified"] is True
 
     write(page, ANSWERS.replace("return weights, weights @ V", "return [1, 2], 'x'", 1))
     expect_yours(page, "attention returned a list of 2 where an array of shape (3,) is wanted")
-    write(page, "import numpy as np\n\ndef attention(q, K, V, mask=None):\n    return K @ V[mask]")
+    write(page, "import numpy as np\n\ndef attention(q, K, V, mask=None):\n    return K @ V")
     assert "line 4" in expect_yours(page, "attention raised ValueError")["note"]
 
     page.reload()

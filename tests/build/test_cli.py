@@ -27,6 +27,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("pack", "--zip", "--single-file"),
         ("pack", "--single-file", "--lesson", "none"),
         ("pack", "--zip", "--out", "."),
+        ("pack", "--scorm", "3"),
+        ("pack", "--scorm", "1.2", "--zip"),
     ],
 )
 def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
+import io
 import json
 import os
 import re
@@ -13,6 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from lookback_build import names
 
@@ -61,8 +65,51 @@ def test_what_contracts_promise_is_there(dist: Path) -> None:
     for lesson in json.loads((dist / "build.json").read_text("utf-8"))["lessons"]:
         assert (dist / "lessons" / lesson / "index.html").is_file()
         assert (dist / "lessons" / f"{lesson}.json").is_file()
-    for name in ("index.html", "lessons/index.json", "lessons/schema.json", "licences.txt"):
+    promised = ("index.html", "teacher/index.html", "embed.js", "embed.schema.json", "licences.txt")
+    for name in (*promised, "lessons/index.json", "lessons/schema.json"):
         assert (dist / name).is_file()
+
+
+def test_it_can_be_installed(dist: Path) -> None:
+    manifest = json.loads((dist / "manifest.webmanifest").read_text("utf-8"))
+    assert not any(re.match(r"[a-z]+:|/", manifest[key]) for key in ("id", "start_url", "scope"))
+    assert (dist / manifest["start_url"]).is_file()
+    drawn = {}
+    for icon in manifest["icons"]:
+        content = (dist / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            image = Image.open(io.BytesIO(content)).convert("RGBA")
+            assert icon["sizes"] == f"{image.width}x{image.height}"
+            drawn[icon["purpose"], image.width] = image
+    corner, middle = (0, 0), (256, 256)
+    assert drawn["any", 512].getpixel(corner)[3] == 0, "its corners are round"
+    assert drawn["maskable", 512].getpixel(corner)[3] == 255, "the mask cuts its corners"
+    assert drawn["any", 512].getpixel(middle) == drawn["maskable", 512].getpixel(middle) == (255,) * 4
+    assert drawn["maskable", 512].getpixel((60, 256)) == (0x15, 0x18, 0x1C, 255), "the mask may cut here"
+
+
+def test_a_page_names_the_content_of_all_that_it_loads(dist: Path) -> None:
+    """Then two builds cannot mix in it; docs/offline.md says what rests on this."""
+    for page in (dist / "lessons").glob("*/index.html"):
+        found = re.search(r'id="lookback-runtime">(.*?)</script>', page.read_text("utf-8"))
+        assert found
+        description = json.loads(found[1])
+        path, _, start = description["bundle"].partition("?v=")
+        assert len(start) == 12
+        assert hashlib.sha256((dist / path).read_bytes()).hexdigest().startswith(start)
+        links = Links()
+        links.feed(page.read_text("utf-8"))
+        loaded = [link for link in links.found if Path(link).suffix in {".js", ".css", ".svg", ".png"}]
+        assert all(link.startswith("../../assets/") for link in loaded)
+
+
+def test_without_offline_the_worker_takes_itself_away(dist: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    assert build(out, "--no-offline").returncode == 0
+    assert "unregister" in (out / "sw.js").read_text("utf-8")
+    assert "unregister" not in (dist / "sw.js").read_text("utf-8")
+    assert '<meta name="lookback-offline" content="off">' in (out / "index.html").read_text("utf-8")
+    assert "lookback-offline" not in (dist / "index.html").read_text("utf-8")
 
 
 def test_pages_refer_to_nothing_by_an_absolute_address(dist: Path) -> None:
@@ -112,3 +159,16 @@ def test_everything_cached_works_with_the_network_cut(dist: Path, tmp_path: Path
     done = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **nowhere})
     assert done.returncode == 0, done.stderr
     assert tree(tmp_path / "site") == tree(dist)
+
+
+def test_what_a_sandboxed_page_reads_is_there_as_scripts(dist: Path) -> None:
+    """Each hands over the bytes of the file it is named after."""
+    scripts = sorted((dist / "carried").rglob("*.js"))
+    assert any(path.name.endswith(".wasm.js") for path in scripts)
+    for script in scripts:
+        call = re.fullmatch(r"lookbackCarried\((.*)\);\n", script.read_text("utf-8"), re.DOTALL)
+        assert call
+        path, _, packed, text = json.loads(f"[{call[1]}]")
+        assert script == dist / "carried" / f"{path}.js"
+        stored = base64.b64decode(text)
+        assert (gzip.decompress(stored) if packed else stored) == (dist / path).read_bytes()

@@ -72,24 +72,78 @@ def serving(server: FileServer) -> Iterator[FileServer]:
         yield server
 
 
+class StaticSite:
+    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours.
+
+    It can be stopped and started again at the same address, and serve another folder from one request to the next.
+    `headers` go on every answer.
+    """
+
+    def __init__(self, folder: Path, *, headers: dict[str, str] | None = None) -> None:
+        self.folder = folder
+        self.headers = headers or {}
+        self.asked: list[str] = []
+        self._port = 0
+        self._http: ThreadingHTTPServer | None = None
+        self._thread: threading.Thread | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """The address, with a slash at its end."""
+        return f"http://127.0.0.1:{self._port}/"
+
+    def start(self) -> None:
+        """Listen, at the address it had before."""
+        site = self
+
+        class Quiet(SimpleHTTPRequestHandler):
+            def do_GET(self) -> None:
+                # Looked at for each request: browsers open connections before they know what to ask.
+                self.directory = str(site.folder)
+                site.asked.append(self.path)
+                super().do_GET()
+
+            def end_headers(self) -> None:
+                for name, value in site.headers.items():
+                    self.send_header(name, value)
+                super().end_headers()
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", self._port), Quiet)
+        self._port = self._http.server_address[1]
+        self._thread = threading.Thread(
+            target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Be gone, as a machine is that was switched off."""
+        if self._http is None or self._thread is None:
+            return
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+        self._http = None
+
+
 @contextmanager
 def static_site(folder: Path, headers: dict[str, str] | None = None) -> Iterator[str]:
-    """Python's own plain file server, as `python -m http.server` runs it: no headers of ours but these."""
+    """The URL of a StaticSite of `folder`, with these headers on every answer."""
+    with stoppable_site(folder, headers=headers) as site:
+        yield site.url
 
-    class Quiet(SimpleHTTPRequestHandler):
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(folder))
 
-        def end_headers(self) -> None:
-            for name, value in (headers or {}).items():
-                self.send_header(name, value)
-            super().end_headers()
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    with _running(ThreadingHTTPServer(("127.0.0.1", 0), Quiet)) as url:
-        yield url
+@contextmanager
+def stoppable_site(folder: Path, *, headers: dict[str, str] | None = None) -> Iterator[StaticSite]:
+    """A StaticSite of `folder`, stopped at the end."""
+    site = StaticSite(folder, headers=headers)
+    try:
+        yield site
+    finally:
+        site.stop()
 
 
 @contextmanager

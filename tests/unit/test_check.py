@@ -123,6 +123,13 @@ HOSTILE = {
         "        os.write(fd, b'{\"done\": {}}\\n[1]\\nx\\n')\n    except OSError:\n        pass\n" + RIGHT,
         "passed",
     ),
+    "a closed channel": ("import os\ndef softmax(z):\n    os.closerange(3, 200)\n    return z\n", "stopped"),
+    "a flooded channel": (
+        "import os\ndef softmax(z):\n    while True:\n        for fd in range(3, 20):\n            try:\n"
+        "                os.write(fd, b'x' * 65536 + b'\\n')\n            except OSError:\n                pass\n",
+        "stopped",
+    ),
+    "a signal": ("import os\ndef softmax(z):\n    os.kill(os.getpid(), 9)\n", "error"),
     "loops at exit": (
         RIGHT + "\nimport atexit\n@atexit.register\ndef bye():\n    while True:\n        pass\n",
         "passed",
@@ -142,6 +149,8 @@ def test_a_hostile_file_ends_with_a_verdict(write, code, verdict):
     report = check.check_file(SOFTMAX, write(code))
     json.dumps(report, allow_nan=False)
     assert report["verdict"] == verdict
+    if "channel" in str(report["diagnosis"]):
+        assert report["diagnosis"]["id"] == "softmax/stopped/channel"
     if verdict == "timeout":
         assert "1 second" in report["diagnosis"]["message"]
     if code.startswith("print('here')"):

@@ -20,7 +20,7 @@ def source_of(lesson: str) -> str:
 
 def opened(widget: str, theme: str, state: dict[str, Any]) -> str:
     """The opened widget as JSON, its ids and names numbered in the order in which they appear."""
-    return plain(stage.open_widget(widget, theme, json.dumps(state), "{}"))
+    return plain(stage.open_widget(widget, theme, json.dumps(state), "null", "{}"))
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -40,7 +40,7 @@ def test_a_prepared_widget_takes_over_the_reader_s_state() -> None:
     stage.prepare(source, "bridge", '["live-table"]')
     stage.load(source, "bridge")
     state = {"q": [-2.0, 0.0], "mask": [True, True, False]}
-    answer = json.loads(stage.open_widget("live-table", "light", json.dumps(state), "{}"))
+    answer = json.loads(stage.open_widget("live-table", "light", json.dumps(state), "null", "{}"))
     assert answer["state"]["q"] == [-2, 0]
     assert answer["state"]["mask"] == [True, True, False]
     assert answer["state"]["weights"][2] == 0
@@ -51,13 +51,13 @@ def test_what_was_prepared_from_another_source_is_passed_over() -> None:
     stage.prepare(source, "bridge", '["live-table"]')
     stage.load(source + "\nWIDGETS = {}\n", "bridge")
     with pytest.raises(KeyError):
-        stage.open_widget("live-table", "light", "{}", "{}")
+        stage.open_widget("live-table", "light", "{}", "null", "{}")
 
 
 def test_a_prepared_widget_is_opened_once_and_then_made_anew() -> None:
     source = source_of("attention-as-a-bridge")
     stage.prepare(source, "bridge", '["live-table"]')
     stage.load(source, "bridge")
-    first = json.loads(stage.open_widget("live-table", "light", "{}", "{}"))
-    second = json.loads(stage.open_widget("live-table", "light", "{}", "{}"))
+    first = json.loads(stage.open_widget("live-table", "light", "{}", "null", "{}"))
+    second = json.loads(stage.open_widget("live-table", "light", "{}", "null", "{}"))
     assert first["root_id"] != second["root_id"]

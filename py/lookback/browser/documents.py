@@ -42,20 +42,27 @@ class WidgetDocument:
         }
 
     def resume(
-        self, theme: str, state: Mapping[str, Any], standing: Mapping[str, str]
+        self, theme: str, state: Mapping[str, Any], fed: Any, standing: Mapping[str, str]
     ) -> dict[str, str | dict[str, Any] | None]:
-        """Take over a theme, a state and how far the reader's functions are, before the document is first shown.
+        """Take over a theme, data, a state and how far the reader's functions are, before the document is first shown.
 
-        A state that the widget refuses is told as ``refused``; ``start`` is the state it began in.
+        A state that the widget refuses is told as ``refused``, data that it does not take (None is none) as ``unfed``;
+        ``start`` is the state it began in.
         """
         self.set_theme(theme)
+        unfed = None
+        if fed is not None:
+            try:
+                self.feed(fed)
+            except ValueError as error:
+                unfed = str(error)
         start, refused = self._widget.link(), None
         try:
             self.set(state)
         except ValueError as error:
             refused = str(error)
         self.know(standing)
-        return {"start": start, "refused": refused}
+        return {"start": start, "refused": refused, "unfed": unfed}
 
     def patch(self, patch: PatchJson) -> dict[str, Any]:
         """Apply the page's changes; the answer holds all that followed from them."""
@@ -75,6 +82,11 @@ class WidgetDocument:
     def know(self, standing: Mapping[str, str]) -> dict[str, Any]:
         """Take how far the reader's functions are."""
         self._widget.know(standing)
+        return self._answer()
+
+    def feed(self, data: Any) -> dict[str, Any]:
+        """Show data that are no state (see `Widget.feed`); ValueError when the widget refuses them."""
+        self._widget.feed(data)
         return self._answer()
 
     def set_theme(self, theme: str) -> dict[str, Any]:

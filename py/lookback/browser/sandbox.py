@@ -36,7 +36,7 @@ def answer(action: str, request: Any) -> str:
     return _dumps(_ACTIONS[action](_loads(request)))
 
 
-class _Teller:
+class Teller:
     """Tells the page about output, in batches once there is much, and about everything else at once."""
 
     def __init__(self) -> None:
@@ -72,14 +72,14 @@ class _Teller:
 
 
 def _run(request: Request) -> Request:
-    teller = _Teller()
+    teller = Teller()
     outcome = run(request["source"], teller.echo)
     teller.flush()
     return outcome
 
 
 def _observe(request: Request) -> Request:
-    teller = _Teller()
+    teller = Teller()
     record = observe(request["calls"], request["source"], request["time_limit"], teller.tell, teller.echo)
     teller.flush()
     return record

@@ -50,13 +50,14 @@ def load(source: str, name: str) -> None:
     _prepared.clear()
 
 
-def open_widget(widget_id: str, theme: str, state: str, standing: str) -> str:
+def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str) -> str:
     """Build a widget in a given state; a state that it refuses is told as ``refused``, and the widget is at its start.
 
-    ``standing`` says how far the reader's functions are (see `Widget.know`).
+    ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
+    how far the reader's functions are (see `Widget.know`).
     """
     document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id]())
-    told = document.resume(theme, json.loads(state), json.loads(standing))
+    told = document.resume(theme, json.loads(state), json.loads(fed), json.loads(standing))
     _documents[widget_id] = document
     return to_text({**document.to_json(), **told})
 
@@ -91,6 +92,14 @@ def hear(widget_id: str, serial: int, record: str, ended: str) -> str:
 def know(widget_id: str, standing: str) -> str:
     """Tell a widget how far the reader's functions are."""
     return to_text(_documents[widget_id].know(json.loads(standing)))
+
+
+def feed(widget_id: str, data: str) -> str:
+    """Show data that are no state; the answer is {"refused": sentence} when the widget does not take them."""
+    try:
+        return to_text(_documents[widget_id].feed(json.loads(data)))
+    except ValueError as error:
+        return to_text({"refused": str(error)})
 
 
 def set_theme(widget_id: str, theme: str) -> str:

@@ -202,9 +202,11 @@ class Answers:
 
 def exact_zeros(answers: Answers, case: JudgedCase) -> np.ndarray[Any, Any] | None:
     """Where the statement promises a weight of exactly 0: at −inf in softmax, at False in a mask."""
-    if answers.family == "softmax":
+    if answers.family in ("softmax", "softmax_rows"):
         return np.isneginf(np.asarray(case.args[0], dtype=float))
-    if answers.family == "attention":
+    if answers.family == "attend_causal":
+        return ~np.tri(len(case.args[0]), dtype=bool)
+    if answers.family in ("attention", "attention_batch"):
         mask = case.argument(answers.names, "mask")
         return None if mask is None else ~np.asarray(mask, dtype=bool)
     return None

@@ -56,9 +56,10 @@ REMOVING = (
     "os.symlink",
     "os.truncate",
     "shutil.rmtree",
-    "os.kill",
-    "os.chdir",
 )
+ENDING = ("os.kill", "os.killpg", "signal.pthread_kill")
+LONGEST_LINE = 64 * 2**20  # bytes of one answer: far more than a record can have
+FOREIGN = 2**20  # bytes that are no answers, after which the channel counts as flooded
 
 
 def observe_apart(calls: Record, source: str, time_limit: float, hidden: list[str]) -> tuple[Record, str]:
@@ -83,12 +84,33 @@ def observe_apart(calls: Record, source: str, time_limit: float, hidden: list[st
         started = time.perf_counter()
         try:
             record, ended = _collect(lines, time_limit, token)
+            if ended == "timeout":
+                record["memory_mb"] = _memory(process.pid)
+            if ended == "stopped" and "channel" not in record and _lives_on(process):
+                record["channel"] = "closed"
         finally:
             _end(process)
             for thread in threads:
                 thread.join(1)
     record.setdefault("duration_ms", round((time.perf_counter() - started) * 1000, 1))
     return record, ended
+
+
+def _memory(pid: int) -> int:
+    """How much memory a process has had at most, in MB; 0 where the system does not tell."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    peak = next((line for line in status.splitlines() if line.startswith("VmHWM:")), "0 0")
+    return int(peak.split()[1]) // 1024
+
+
+def _lives_on(process: subprocess.Popen[bytes]) -> bool:
+    """Whether the answers ended though no signal ended the process: it runs on, or Python stumbled over the answer."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(0.3)
+    return process.returncode in (None, 1)
 
 
 def _start(folder: str) -> subprocess.Popen[bytes]:
@@ -120,7 +142,7 @@ def _send(process: subprocess.Popen[bytes], request: str) -> None:
 def _receive(process: subprocess.Popen[bytes], lines: queue.Queue[str | None]) -> None:
     if process.stdout is not None:
         with contextlib.suppress(OSError, ValueError), process.stdout as pipe:
-            for line in pipe:
+            while line := pipe.readline(LONGEST_LINE):
                 lines.put(line.decode("utf-8", "replace"))
     lines.put(None)
 
@@ -128,6 +150,7 @@ def _receive(process: subprocess.Popen[bytes], lines: queue.Queue[str | None]) -
 def _collect(lines: queue.Queue[str | None], time_limit: float, token: str) -> tuple[Record, str]:
     """Put the lines together until the run is done, late, or dead."""
     messages: list[Record] = []
+    foreign = 0
     deadline = time.monotonic() + START_WITHIN
     while True:
         try:
@@ -140,6 +163,9 @@ def _collect(lines: queue.Queue[str | None], time_limit: float, token: str) -> t
             return record_of(messages), "timeout"
         # A line without the token was written by the submission to a descriptor it found.
         if not line.startswith(token):
+            foreign += len(line)
+            if foreign > FOREIGN:
+                return record_of(messages) | {"channel": "flooded"}, "stopped"
             continue
         with contextlib.suppress(ValueError):
             message = json.loads(line[len(token) :])
@@ -217,6 +243,10 @@ def _guard(hidden: list[str]) -> None:
             raise PermissionError("starting a process is not available here")
         if event.startswith(NETWORK):
             raise PermissionError("the network is not available here")
+        if event in ENDING:
+            raise PermissionError("sending signals to processes is not available here")
+        if event == "os.chdir":
+            raise PermissionError("the run stays in its own folder")
         if event in REMOVING and not all(inside(path, own) for path in args[:1]):
             raise PermissionError("files outside of the run's own folder cannot be changed here")
         # Not os.listdir, which the import system uses.

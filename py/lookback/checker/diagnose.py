@@ -15,10 +15,11 @@ from lookback.checker import patterns, words
 from lookback.checker.bundle import Answers, JudgedCase, StoredMistake, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb, same_behaviour
 from lookback.checker.facts import facts
-from lookback.checker.ladder_words import Said, named, step_said
-from lookback.checker.probes import additive, attention, gathering, matrix, softmax
+from lookback.checker.ladder_words import step_said
+from lookback.checker.probes import additive, attention, batched, gathering, matrix, softmax
 from lookback.checker.probes.trials import Trial, trials
 from lookback.checker.reading import Reading
+from lookback.checker.said import Said, named
 
 strict = False  # set by tests and by `audit`: a stumbling probe is an error there
 
@@ -28,6 +29,11 @@ PROBES: dict[str, Callable[[Sequence[Trial]], Iterator[Said]]] = {
     "attend_all": matrix.probe,
     "additive_score": additive.probe,
     "weighted_sum": gathering.probe,
+    "softmax_rows": batched.softmax_rows,
+    "attention_batch": batched.attention_batch,
+    "attend_causal": batched.attend_causal,
+    "additive_scores": batched.additive_scores,
+    "weighted_sums": batched.weighted_sums,
 }
 
 
@@ -86,7 +92,7 @@ def _candidates(
         lone = outcome.value is not None and outcome.value.kind == "number"
         if rung.step == "shape" or (rung.step == "type" and (answers.kinds == ("number",) or lone)):
             yield from _guarded(_shape_probe(tried, answers))
-        yield step_said(rung, outcome, answers.cases[first], answers, reading)
+        yield step_said(rung, outcome, answers.cases[first], answers, reading, tried)
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
     probe = PROBES.get(answers.family)
@@ -113,7 +119,7 @@ def _guarded(found: Iterator[Said]) -> Iterator[Said]:
 def _shape_probe(tried: list[Trial], answers: Answers) -> Iterator[Said]:
     """A wrong shape may be a known formula too, such as a sum along the other axis."""
     probe = PROBES.get(answers.family)
-    if probe is None or answers.family in ("attention", "attend_all"):
+    if probe is None:
         return
     for said in probe(tried):
         if not said.weak:

@@ -33,7 +33,9 @@ from lookback.checker.model import (
 from lookback.errors import Findings, LookbackError
 
 FILES = ("starter.py", "solution.py", "cases.py", "mistakes.py", "accepted.py")
-FAMILIES = ("softmax", "attention", "attend_all", "additive_score", "weighted_sum", "none")
+ONE_QUERY = ("softmax", "attention", "attend_all", "additive_score", "weighted_sum")
+BATCHES = ("softmax_rows", "attention_batch", "attend_causal", "additive_scores", "weighted_sums")
+FAMILIES = (*ONE_QUERY, *BATCHES, "none")
 
 HEAD: dict[str, type] = {"order": int, "file": str, "time_limit": float, "rounds": list}
 TEXTS = ("title", "function", "signature", "summary", "rule", "rule_in_words", "approach", "family")

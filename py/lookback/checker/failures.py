@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 from typing import Any
 
-from lookback.checker import words
+from lookback.checker import operands, words
 from lookback.checker.values import class_name
 
 FILENAME = "your_code.py"
 LONGEST_TEXT, LONGEST_LINE, FRAMES = 300, 160, 12
+PATH = re.compile(r" ?\(/[^()]*\)")  # where a module lies on this machine says nothing about the code
+LONGEST_SOURCE = 200_000  # of a longer file no part of a line is looked up
 
 _string, _base_string, _type_of = str, BaseException.__str__, type
 _mro = type.__dict__["__mro__"].__get__
 # The fields as C defines them, whatever a subclass has put over them.
 _args = vars(BaseException)["args"].__get__
 _step = vars(BaseException)["__traceback__"].__get__
+_before, _cause = vars(BaseException)["__context__"].__get__, vars(BaseException)["__cause__"].__get__
 _msg, _lineno = vars(SyntaxError)["msg"].__get__, vars(SyntaxError)["lineno"].__get__
 
 
@@ -23,7 +27,8 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
     """Plain data about an exception.
 
     ``type``, ``bases`` (names of its classes), ``text``, ``line`` (in the learner's file, or None), ``code`` (that
-    line), ``traceback`` (text, learner frames only).
+    line), ``place`` (the part of the line that was at work, see `operands.place_of`), ``traceback`` (text, learner
+    frames only), ``context`` (the exception that was being handled, in words).
     """
     kind = _type_of(error)
     lines = source.splitlines()
@@ -39,7 +44,9 @@ def describe(error: BaseException, source: str) -> dict[str, Any]:
         "bases": [class_name(base) for base in _mro(kind)],
         "text": text,
         "line": line,
-        "code": words.cut(code, LONGEST_LINE),
+        "code": words.cut(words.printable(code), LONGEST_LINE),
+        "place": _place(error, source),
+        "context": _context(error),
         "traceback": _traceback(name, text, frames, lines, line),
     }
 
@@ -62,7 +69,8 @@ def _text(error: BaseException, kind: type) -> str:
             ]
     except BaseException:
         text = ""
-    return words.cut(" ".join(text[: 4 * LONGEST_TEXT].split()), LONGEST_TEXT)
+    plain_text = PATH.sub("", words.printable(text[: 4 * LONGEST_TEXT]))
+    return words.cut(" ".join(plain_text.split()), LONGEST_TEXT)
 
 
 def _frames(error: BaseException) -> list[tuple[int, str]]:
@@ -74,6 +82,33 @@ def _frames(error: BaseException) -> list[tuple[int, str]]:
             steps.append((step.tb_lineno, step.tb_frame.f_code.co_name))
         step = step.tb_next
     return steps if len(steps) <= FRAMES else steps[: FRAMES // 2] + steps[-FRAMES // 2 :]
+
+
+def _context(error: BaseException) -> str:
+    """The exception that was being handled when this one was raised, in a few words; "" if there was none."""
+    earlier = _cause(error) or _before(error)
+    if earlier is None:
+        return ""
+    kind = _type_of(earlier)
+    text = _text(earlier, kind)
+    return f"{class_name(kind)} ({words.cut(text, 60)})" if text else class_name(kind)
+
+
+def _place(error: BaseException, source: str) -> dict[str, Any]:
+    """Where in its line the learner's innermost step stood; {} where that is unknown."""
+    last: TracebackType | None = None
+    step, seen = _step(error), 0
+    while step is not None and seen < FRAMES:
+        last = step if step.tb_frame.f_code.co_filename == FILENAME else last
+        step, seen = step.tb_next, seen + 1
+    if last is None or len(source) > LONGEST_SOURCE:
+        return {}
+    try:
+        return operands.place_of(last, source)
+    except (
+        BaseException
+    ):  # a frame of learner code is read: whatever odd it holds costs the words, not the verdict
+        return {}
 
 
 def _syntax_line(error: BaseException, lines: list[str]) -> int | None:
@@ -93,4 +128,4 @@ def _traceback(
         if 1 <= number <= len(lines) and lines[number - 1].strip():
             shown.append("    " + words.cut(lines[number - 1].strip(), LONGEST_LINE))
     shown.append(f"{name}: {text}" if text else name)
-    return "\n".join(shown)
+    return "\n".join(words.printable(entry) for entry in shown)

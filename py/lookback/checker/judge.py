@@ -11,13 +11,15 @@ from lookback.checker import words
 from lookback.checker.bundle import Answers, JudgedCase, exact_zeros
 from lookback.checker.compare import Outcome, Rung, climb
 from lookback.checker.diagnose import diagnose, notes
-from lookback.checker.ladder_words import Said, load_said
+from lookback.checker.load_words import load_said
 from lookback.checker.observe import observe
 from lookback.checker.reading import Reading
+from lookback.checker.said import Said
 from lookback.checker.values import Seen, json_ready
 
 Report = dict[str, Any]
 SHOWN_ENTRIES = 256  # of one value in the report
+GROWN = 400  # MB: far more than Python, NumPy and any case need
 
 
 def check(bundle: dict[str, Any], source: str, practice_round: int = 3) -> Report:
@@ -142,8 +144,18 @@ def _out_of_time(
         slow = words.number(max(seconds), 2)
         message = f"Stopped after {limit} seconds and {len(seconds)} calls; one call took {slow} seconds. Calls do return, but together they take too long."
         return Said(f"{exercise}/time/slow", "Every call is slow", message, pending)
+    grown = record.get("memory_mb", 0)
+    if grown > GROWN:
+        message = f"Stopped after {limit} seconds: {call} did not come to an end, and its memory had grown to {grown} MB. Something is added to in every turn of a loop that does not stop."
+        return Said(f"{exercise}/time/memory", "The code takes more and more memory", message, pending)
     message = f"Stopped after {limit} seconds: {call} did not come to an end. A loop whose condition never becomes false, or a very long calculation, does that."
     return Said(f"{exercise}/time/limit", "The code did not come to an end", message, pending)
+
+
+CHANNEL = {
+    "closed": "closed a channel it had not opened, the one over which its results are sent",
+    "flooded": "wrote into a channel it had not opened, the one over which its results are sent",
+}
 
 
 def _stopped(
@@ -154,9 +166,20 @@ def _stopped(
     from_outside: bool,
 ) -> Said:
     pending, call = _pending(answers, record, outcomes)
+    channel = record.get("channel", "")
+    if from_outside and channel:
+        message = f"During {call} the code {CHANNEL[channel]}, so no further answer could come. The result is what the function returns."
+        return Said(f"{exercise}/stopped/channel", "The way back to the checker was broken", message, pending)
     if from_outside:
         message = f"Python itself came to an end during {call}: out of memory, too deep a recursion, or a call that ends the process."
         return Said(f"{exercise}/stopped/interpreter", "The interpreter was brought down", message, pending)
+    broken = [
+        case
+        for case, o in zip(answers.cases, outcomes, strict=True)
+        if o is not None and o.raised is not None
+    ]
+    if broken:  # the interrupted call has an outcome of its own, the exception
+        pending, call = broken[-1].id, words.cut(broken[-1].call, 80)
     message = f"The run was interrupted during {call}."
     return Said(f"{exercise}/stopped/interrupted", "The run was interrupted", message, pending)
 

@@ -55,14 +55,14 @@ def observe(
     with isolate.room(echo) as room:
         function, record["load"] = _load(calls, source, room.mend)
         if record["load"] is not None:
-            record["interrupted"] = record["load"].get("type") == "KeyboardInterrupt"
+            record["interrupted"] = _interrupted(record["load"])
         record["loaded"] = True
         progress({"loaded": True})
         for entry in calls["calls"] if record["load"] is None else ():
             outcome = _try(function, entry, source, calls["arity"], room.mend)
             record["calls"].append(outcome)
             progress({"call": outcome})
-            if (outcome.get("raised") or {}).get("type") == "KeyboardInterrupt":
+            if _interrupted(outcome.get("raised") or {}):
                 record["interrupted"] = True
                 break
             # Stop before a call that would most likely be cut off in the middle.
@@ -72,6 +72,12 @@ def observe(
     record["stdout"], record["stdout_truncated"] = room.output.text(), room.output.truncated
     record["duration_ms"] = round((_clock() - started) * 1000, 1)
     return record
+
+
+def _interrupted(raised: Record) -> bool:
+    """Whether the run was interrupted from outside; code that raises KeyboardInterrupt itself raised an exception."""
+    own = (raised.get("place") or {}).get("what") == "raise"
+    return raised.get("type") == "KeyboardInterrupt" and not own
 
 
 def record_of(messages: Iterable[Record]) -> Record:
@@ -162,7 +168,7 @@ def _try(function: Any, entry: Record, source: str, names: list[str], mend: Mend
     first = _call(call, source, mend)
     seconds = _clock() - started
     outcome: Record = {"id": entry["id"], **first, "seconds": round(seconds, 6)}
-    if seconds < SECOND_CALL_WITHIN and first.get("raised", {}).get("type") != "KeyboardInterrupt":
+    if seconds < SECOND_CALL_WITHIN and not _interrupted(first.get("raised", {})):
         second = _call(call, source, mend)
         outcome["again"] = None if _same(first, second) else second
     return outcome

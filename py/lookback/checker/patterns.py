@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes.trials import Trial, first_failing, numbers_of
+from lookback.checker.said import Said, join
 
 
 def _arrays(trial: Trial) -> list[Any]:
@@ -141,6 +142,12 @@ def _holds(test: Callable[[Trial], bool], trial: Trial) -> bool:
             return False
 
 
+def _same_but_mask(trial: Trial, other: Trial) -> bool:
+    """Whether two calls differ in their masks alone: then one answer for both says that the mask has no effect."""
+    names = [name for name in trial.arguments if name != "mask"]
+    return bool("mask" in trial.arguments and all(np.array_equal(trial[name], other[name]) for name in names))
+
+
 def stale_answer(tried: Sequence[Trial]) -> Iterator[Said]:
     """The answer to an earlier call came back for another one."""
     answers: list[tuple[Trial, Any]] = []
@@ -154,7 +161,7 @@ def stale_answer(tried: Sequence[Trial]) -> Iterator[Said]:
             stale += [
                 (trial, earlier)
                 for earlier, right in answers
-                if right.shape == got.shape and close(got, right)
+                if right.shape == got.shape and close(got, right) and not _same_but_mask(trial, earlier)
             ][:1]
         answers.append((trial, trial.want(part)))
     failing = [trial for trial in tried if trial.rung.step]
@@ -216,9 +223,25 @@ def plain_difference(tried: Sequence[Trial]) -> Iterator[Said]:
         yield Said("values/only-here", "One case goes wrong", join(what, why), shown.case.id)
         return
     if got is not None and want is not None and got.shape == want.shape and got.size > 1:
-        with np.errstate(all="ignore"):
-            bad = int((~(np.abs(got - want) <= 1e-9 + 1e-6 * np.abs(want))).sum())
-        why = f"{bad} of {got.size} entries differ here, and {right} of {len(tried)} cases come out right."
+        why = f"{_where_wrong(got, want)}, and {right} of {len(tried)} cases come out right."
     else:
         why = f"{right} of {len(tried)} cases come out right."
     yield Said("values/differ", "The numbers differ", join(what, why), shown.case.id)
+
+
+def _where_wrong(got: Any, want: Any) -> str:
+    """Which rows or entries are wrong; all of them by the same amount or factor, if so."""
+    with np.errstate(all="ignore"):
+        bad = ~(np.abs(got - want) <= 1e-9 + 1e-6 * np.abs(want))
+        difference, ratio = (got - want)[bad], (got / want)[bad]
+    if bad.sum() > 1 and np.isfinite(difference).all() and np.ptp(difference) < 1e-9:
+        return f"The wrong entries are all off by {words.number(float(difference[0]))}"
+    if bad.sum() > 1 and np.isfinite(ratio).all() and np.ptp(ratio) < 1e-6:
+        return f"The wrong entries are all {words.number(float(ratio[0]))} times the right ones"
+    if got.ndim == 2 and not bad.any(axis=1).all():
+        rows = [str(row) for row in np.flatnonzero(bad.any(axis=1))[:3]]
+        return f"Only row{'s' * (len(rows) > 1)} {words.listed(rows)} of {len(got)} {'differ' if len(rows) > 1 else 'differs'}"
+    if got.ndim == 2 and not bad.any(axis=0).all():
+        columns = [str(column) for column in np.flatnonzero(bad.any(axis=0))[:3]]
+        return f"Only column{'s' * (len(columns) > 1)} {words.listed(columns)} of {got.shape[1]} {'differ' if len(columns) > 1 else 'differs'}"
+    return f"{int(bad.sum())} of {got.size} entries differ here"

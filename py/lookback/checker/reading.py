@@ -19,6 +19,7 @@ class Reading:
     unfinished : lines of it that still are a ``...``. empty : nothing else is in its body.
     helper : an earlier function it calls that this file defines and leaves unfinished, or "".
     returns, prints : whether it has a return with a value, and a call of print.
+    returns_print, hides : whether it returns what print returns, and has an except that raises nothing.
     """
 
     unfinished: tuple[int, ...] = ()
@@ -26,6 +27,8 @@ class Reading:
     helper: str = ""
     returns: bool = True
     prints: bool = False
+    returns_print: bool = False
+    hides: bool = False
 
     @classmethod
     def of(cls, source: str, function: str, given: str) -> Reading:
@@ -56,8 +59,18 @@ class Reading:
                 isinstance(step, ast.Return | ast.Yield | ast.YieldFrom) and step.value is not None
                 for step in inner
             ),
-            any(isinstance(step, ast.Call) and getattr(step.func, "id", "") == "print" for step in inner),
+            any(_is_print(step) for step in inner),
+            any(isinstance(step, ast.Return) and _is_print(step.value) for step in inner),
+            any(
+                isinstance(step, ast.ExceptHandler)
+                and not any(isinstance(part, ast.Raise) for part in ast.walk(step))
+                for step in inner
+            ),
         )
+
+
+def _is_print(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"
 
 
 def _placeholders(function: ast.FunctionDef) -> list[int]:

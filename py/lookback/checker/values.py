@@ -19,7 +19,7 @@ DEEPEST = 4  # nesting of lists that is looked into
 
 # Taken at import, before any learner code runs: a later `np.asarray = ...` changes nothing here.
 _array, _asarray, _float64, _issubclass = np.array, np.asarray, np.float64, issubclass
-_ndarray, _generic, _masked, _matrix = np.ndarray, np.generic, np.ma.MaskedArray, np.matrix
+_ndarray, _generic, _matrix = np.ndarray, np.generic, np.matrix
 _class_name = type.__dict__["__name__"].__get__
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -139,7 +139,7 @@ def _see_array(value: Any, kind: type, name: str) -> Seen:
     data = None
     if plain.dtype.kind in "fiub" and plain.size <= LARGEST:
         data = _array(plain, dtype=_float64)
-    if _issubclass(kind, _masked):
+    if any(_class_name(one) == "MaskedArray" for one in type.mro(kind)):  # np.ma is not imported for its name
         name = "MaskedArray"
     return Seen("array", name, _dtype_name(plain.dtype), plain.dtype.kind, tuple(plain.shape), data)
 

@@ -87,6 +87,16 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     return ", ".join(names[:-1]) + f" {joint} " + names[-1]
 
 
+def first_upper(text: str) -> str:
+    """The text with a capital letter at its start, as a sentence has."""
+    return text[:1].upper() + text[1:]
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which code may hold and a page or a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def cut(text: str, longest: int) -> str:
     """At most ``longest`` characters, with a mark where something was left out."""
     text = text.encode("utf-8", "replace").decode("utf-8")

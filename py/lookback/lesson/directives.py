@@ -131,9 +131,9 @@ def _choices(b: Builder, node: Directive) -> tuple[str, tuple[m.Choice, ...]]:
     return listed.text, choices
 
 
-def _predict(b: Builder, node: Directive, _: dict[str, Any]) -> m.Block:
+def _predict(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
     question, choices = _choices(b, node)
-    return m.Predict(node.id, question, choices, node.line)
+    return m.Predict(node.id, question, choices, node.line, v["trial"])
 
 
 def _quiz(b: Builder, node: Directive, _: dict[str, Any]) -> m.Block:
@@ -222,8 +222,12 @@ def _dataset(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
     return m.Dataset(node.id, v["title"], b.markdown(node)[0], v["figure"], node.line)
 
 
+def _trial(b: Builder, node: Directive, _: dict[str, Any]) -> m.Block:
+    return m.Trial(node.id, b.markdown(node)[0], node.line)
+
+
 def _experiment(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
-    return m.Experiment(node.id, v["title"], b.blocks(node.body), node.line)
+    return m.Experiment(node.id, v["title"], v["widget"], b.blocks(node.body), node.line)
 
 
 def _fold(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
@@ -269,7 +273,7 @@ BLOCKS: dict[str, Spec] = {
     "step": Spec(_step, {"formula": k.text(), "shape": k.text()}, takes_id=False),
     "figure": Spec(_figure, {"wide": k.yes_no(False)}),
     "widget": Spec(_widget, {"title": k.text()}),
-    "predict": Spec(_predict),
+    "predict": Spec(_predict, {"trial": k.text("")}),
     "quiz": Spec(_quiz),
     "number": Spec(_number, {"label": k.text(), "places": k.whole(3)}),
     "goal": Spec(_goal, GOAL_FIELDS),
@@ -280,7 +284,8 @@ BLOCKS: dict[str, Spec] = {
     "note": Spec(_note, {"title": k.text("")}, takes_id=False),
     "card": Spec(_card, {"title": k.text()}, takes_id=False),
     "dataset": Spec(_dataset, {"title": k.text(), "figure": k.text()}),
-    "experiment": Spec(_experiment, {"title": k.text()}),
+    "experiment": Spec(_experiment, {"title": k.text(), "widget": k.text()}),
+    "trial": Spec(_trial),
     "reference": Spec(_reference),
     "fold": Spec(_fold, {"title": k.text()}),
 }

@@ -11,11 +11,12 @@ from typing import Any
 from lookback.checker.exercise import load_exercise
 from lookback.checker.model import Exercise
 from lookback.errors import Findings, LookbackError
+from lookback.experiment import Experiment
 from lookback.lesson import keys as k
 from lookback.lesson import markdown
 from lookback.lesson import model as m
 from lookback.lesson.directives import Builder
-from lookback.lesson.parts import Drawings, load_drawings, widget_ids
+from lookback.lesson.parts import Drawings, load_drawings, load_experiment, widget_ids
 from lookback.lesson.source import Heading, Markdown, Node, Problem, split
 
 FRONT_MATTER = {
@@ -170,6 +171,8 @@ class _Loader:
         drawings = self._try(lambda: load_drawings(self.folder), None)
         shown = {widget.id for widget in lesson.widgets()}
         exercises = [path.parent.name for path in self.folder.glob("exercises/*/exercise.toml")]
+        experiment = self._try(lambda: load_experiment(self.folder), None)
+        trials = tuple(experiment.trials) if experiment else ()
         for file, block in self._placed(lesson):
             place = (file, block.line)
             if isinstance(block, m.Widget):
@@ -178,12 +181,28 @@ class _Loader:
                 self._known("widget", block.widget, shown, "this lesson", place)
             elif isinstance(block, m.ExerciseRef):
                 self._known("exercise", block.id, exercises, "exercises", place)
+            elif isinstance(block, m.Trial):
+                self._known("trial", block.id, trials, "experiment.py", place)
+            elif isinstance(block, m.Predict) and block.trial:
+                self._known("trial", block.trial, trials, "experiment.py", place)
+            elif isinstance(block, m.Experiment):
+                self._known("widget", block.widget, shown, "this lesson", place)
+                self._check_experiment(experiment, exercises, place)
             if drawings is not None:
                 self._check_drawings(block, drawings, place)
         if drawings is not None and lesson.hero:
             self._known("figure", lesson.hero, drawings.figures, "figures.py", (self.path, 1))
         if lesson.hero_widget:
             self._known("widget", lesson.hero_widget, widgets, "widgets.py", (self.path, 1))
+
+    def _check_experiment(
+        self, experiment: Experiment | None, exercises: list[str], place: tuple[Path, int]
+    ) -> None:
+        if experiment is None and not (self.folder / "experiment.py").is_file():
+            mend = "add an experiment.py with an EXPERIMENT"
+            self._find(Problem("there is no experiment.py for this block", place[1], mend), place[0])
+        for name in experiment.functions if experiment else ():
+            self._known("exercise", name, exercises, "exercises", (self.folder / "experiment.py", 1))
 
     def _check_drawings(self, block: m.Block, drawings: Drawings, place: tuple[Path, int]) -> None:
         if isinstance(block, m.Figure):

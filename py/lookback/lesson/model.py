@@ -74,12 +74,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Predict:
-    """A question asked before the answer is shown; its answer is kept and never marked."""
+    """A question asked before the answer is shown; its answer is kept and never marked.
+
+    `trial` names what is run to answer it, in the lesson's experiment.py; empty where nothing is.
+    """
 
     id: str
     question: str
     choices: tuple[Choice, ...]
     line: int
+    trial: str = ""
 
 
 @dataclass(frozen=True)
@@ -194,11 +198,24 @@ class Dataset:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """The place of a trial of the lesson's experiment.py that answers no prediction."""
+
+    id: str
+    caption: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """The place of the lesson's experiment and its static form: tables, expected numbers, questions."""
+    """The place of the lesson's experiment and its static form: tables, expected numbers, questions.
+
+    `widget` shows the runs: one of the widgets inside that can be fed.
+    """
 
     id: str
     title: str
+    widget: str
     blocks: tuple[Block, ...]
     line: int
 
@@ -240,6 +257,7 @@ Block = (
     | Note
     | Card
     | Dataset
+    | Trial
     | Experiment
     | Reference
     | Fold

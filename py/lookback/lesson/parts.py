@@ -1,4 +1,4 @@
-"""The Python files of a lesson folder: which widgets it has, its drawings, its steppers."""
+"""The Python files of a lesson folder: which widgets it has, its drawings, its steppers, its experiment."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from lookback.errors import LookbackError
+from lookback.experiment import Experiment
+from lookback.experiment.model import of_module
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,18 @@ def load_drawings(folder: Path) -> Drawings:
         return Drawings()
     module = import_file(path, f"lookback_lesson_{folder.name.replace('-', '_')}_figures")
     return Drawings(dict(getattr(module, "FIGURES", {})), dict(getattr(module, "STEPPERS", {})))
+
+
+def load_experiment(folder: Path) -> Experiment | None:
+    """EXPERIMENT of the lesson's experiment.py; None for a lesson without that file."""
+    path = folder / "experiment.py"
+    if not path.is_file():
+        return None
+    module = import_file(path, f"lookback_lesson_{folder.name.replace('-', '_')}_experiment")
+    try:
+        return of_module(module)
+    except ValueError as error:
+        raise LookbackError(str(error), path, None, "see docs/authoring.md") from error
 
 
 def load_widgets(folder: Path) -> dict[str, Callable[[], Any]]:

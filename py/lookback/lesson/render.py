@@ -19,7 +19,7 @@ from lookback.lesson import model as m
 from lookback.lesson.bundle import FORGETFUL, bundle
 from lookback.lesson.items import choice_id, number_question
 from lookback.lesson.memory import Memory, package_sources
-from lookback.lesson.parts import load_drawings, load_widgets
+from lookback.lesson.parts import load_drawings, load_experiment, load_widgets
 from lookback.lesson.strings import SITE, Words, languages
 from lookback.lesson.tex import mathml
 
@@ -32,6 +32,7 @@ WIDE = (
     m.Card,
     m.Dataset,
     m.Experiment,
+    m.Trial,
     m.Reference,
 )
 GROUPS = {
@@ -54,6 +55,7 @@ class PageContext:
     version : the site's version, shown in the footer.
     language : language of the interface before a reader chooses another.
     runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
+    offline : whether browsers are asked to keep the site for use with no network.
     memory : where drawings and pictures of widgets are kept between builds.
     """
 
@@ -62,6 +64,7 @@ class PageContext:
     version: str
     language: str = "en"
     runtime: str | None = None
+    offline: bool = True
     memory: Memory = FORGETFUL
 
 
@@ -185,8 +188,11 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     """The page of one lesson as HTML text."""
     drawings = cache(lambda: load_drawings(lesson.folder))
     widgets = cache(lambda: load_widgets(lesson.folder))
+    experiment = load_experiment(lesson.folder)
     sources = sorted([*lesson.folder.glob("*.py"), *lesson.folder.parent.glob("chapters/*.py")])
-    sources += package_sources("kernels.py", "training.py", "drawing", "widgets", "lesson/parts.py")
+    sources += package_sources(
+        "kernels.py", "training.py", "moments.py", "experiment", "drawing", "widgets", "lesson/parts.py"
+    )
 
     def recall(kind: str, name: str, make: Callable[[], Any]) -> Any:
         return page.memory.recall(f"{kind} {lesson.id} {name}", sources, make)
@@ -204,6 +210,8 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             version=bundle(lesson, page.memory)["version"],
             figure=lambda name: Markup(recall("figure", name, lambda: str(drawings().figures[name]()))),
             stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
+            experiment=experiment,
+            trial=lambda name: recall("trial", name, experiment.trials[name].result) if experiment else None,
             poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
         )
     )

@@ -90,6 +90,16 @@ class Widget(ABC):
             self.own.know(standing)
             self._show()
 
+    def feed(self, data: Any) -> None:
+        """Show something that is no state, such as a run that is under way; None is what the widget shows by itself.
+
+        Raises
+        ------
+        ValueError
+            The widget shows nothing but its state, or the data are not what it shows; then nothing has changed.
+        """
+        raise ValueError(f"{type(self).__name__} shows nothing that is fed to it")
+
     def on_change(self, callback: Listener) -> None:
         """Call ``callback`` once after each completed change, however many keys it moved."""
         self._listeners.append(callback)

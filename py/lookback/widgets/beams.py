@@ -13,6 +13,7 @@ from bokeh.models import ColumnDataSource
 from numpy.typing import NDArray
 from panel.viewable import Viewable
 
+from lookback.moments import Run
 from lookback.widgets import heat, theme
 from lookback.widgets import own as whose
 from lookback.widgets import state as checks
@@ -24,7 +25,6 @@ from lookback.widgets.frame import live_frame, still_frame
 from lookback.widgets.numbers import any_number, bare
 from lookback.widgets.own import Own, Picture
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
-from lookback.widgets.replay import Run
 
 Floats = NDArray[np.float64]
 

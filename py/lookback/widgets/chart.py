@@ -53,13 +53,21 @@ class Chart:
         self._sources = {name: ColumnDataSource({"x": [], "y": []}) for name in layers}
         self._figure = blank("lb-base", (0, 1), (0, 1))
         self._grid = self._figure.segment(*_grid(x, y))
+        self._names = Html(frame(x, y), part="lb-names")
         self._glyphs = {name: self._draw(name, layer) for name, layer in self._layers.items()}
         self.recolour("light")
 
     def part(self, part: str = "") -> Box:
         """The chart as a part of a widget."""
-        names = Html(frame(self._x, self._y), part="lb-names")
-        return Box(pn.pane.Bokeh(self._figure), names, part=f"lb-chart {part}".strip())
+        return Box(pn.pane.Bokeh(self._figure), self._names, part=f"lb-chart {part}".strip())
+
+    def fit(self, x: Axis, y: Axis) -> None:
+        """Take other axes; the data have to be painted again."""
+        self._x, self._y = x, y
+        self._names.show(frame(x, y))
+        grid = dict(zip(("x0", "y0", "x1", "y1"), _grid(x, y), strict=True))
+        if grid != self._grid.data_source.data:
+            self._grid.data_source.data = grid
 
     def paint(self, data: Data) -> None:
         """Take new data for the layers named; values beyond an axis are cut by the frame."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,7 +26,7 @@ def table(
     ----------
     rows : m names of queries
     columns : n names of positions
-    weights : (m, n), or None: then the cells are empty
+    weights : (m, n), or None where they are still to come
     caption, note : above the table; the note is set smaller
     role : the class of the row names, "q" for queries
     differs : (row, column) of the cells to be marked as not what they should be
@@ -37,27 +36,35 @@ def table(
     ValueError
         The shape of the weights is not (m, n).
     """
-    W: Any = [None] * len(rows) if weights is None else np.asarray(weights, dtype=np.float64)
-    if weights is not None and np.shape(W) != (len(rows), len(columns)):
-        raise ValueError(f"weights {np.shape(W)} for {len(rows)} rows and {len(columns)} columns")
     head = "".join(f'<th scope="col" class="k">{escape(name)}</th>' for name in columns)
+    small = f" <small>{escape(note)}</small>" if note else ""
+    if weights is None:
+        empty = '<td style="--w:0">–</td>' * len(columns)
+        body = "".join(f'<tr><th scope="row" class="{role}">{escape(name)}</th>{empty}</tr>' for name in rows)
+        return _whole(head, body, f"{escape(caption)}{small}")
+    W = np.asarray(weights, dtype=np.float64)
+    if W.shape != (len(rows), len(columns)):
+        raise ValueError(f"weights {W.shape} for {len(rows)} rows and {len(columns)} columns")
     body = "".join(
         _row(name, columns, values, role, {column for row, column in differs if row == i})
         for i, (name, values) in enumerate(zip(rows, W, strict=True))
     )
-    small = f" <small>{escape(note)}</small>" if note else ""
+    return _whole(head, body, f"{escape(caption)}{small}")
+
+
+def _whole(head: str, body: str, caption: str) -> str:
     return (
-        f'<table class="lb-heat"><caption>{escape(caption)}{small}</caption>'
+        f'<table class="lb-heat"><caption>{caption}</caption>'
         f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 
 
 def _row(
-    name: str, columns: Sequence[str], values: Sequence[float] | None, role: str, differs: Collection[int]
+    name: str, columns: Sequence[str], values: Sequence[float], role: str, differs: Collection[int]
 ) -> str:
     cells = "".join(
-        '<td style="--w:0">–</td>' if values is None else _cell(f"{name}, {column}", values[i], i in differs)
-        for i, column in enumerate(columns)
+        _cell(f"{name}, {column}", value, i in differs)
+        for i, (column, value) in enumerate(zip(columns, values, strict=True))
     )
     return f'<tr><th scope="row" class="{role}">{escape(name)}</th>{cells}</tr>'
 

@@ -76,7 +76,7 @@ def table(
         '<table role="table"><caption class="vh">Position, key, value, score and weight for '
         f"q = {vector(q, 3)}</caption>"
         f'<thead role="rowgroup"><tr role="row">{columns}</tr></thead><tbody role="rowgroup">{rows}</tbody>'
-        f'<tfoot role="rowgroup">{foot(reading)}</tfoot></table>'
+        f'<tfoot role="rowgroup">{foot(reading, beside)}</tfoot></table>'
     )
 
 
@@ -120,10 +120,11 @@ def masked() -> str:
     return "<span>masked</span>"
 
 
-def foot(reading: Reading) -> str:
+def foot(reading: Reading, beside: Reading | None = None) -> str:
     """The sum of the weights, or why there are none."""
     if reading.weights is None:
-        return f'<tr role="row"><td role="cell" class="none">{NO_WEIGHTS}</td></tr>'
+        why = NO_WEIGHTS if beside is None else "no weights"
+        return f'<tr role="row"><td role="cell" class="none">{why}</td></tr>'
     if not np.isclose(reading.weights.sum(), 1, rtol=0, atol=1e-6):
         total, *note = any_number(reading.weights.sum()), "not 1"  # only a reader's own weights do that
     else:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from math import expm1, log1p
+from collections.abc import Mapping, Sequence
+from math import expm1, isfinite, log1p
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from panel.viewable import Viewable
 
-from lookback.training import Parameters, Progress
-from lookback.widgets import heat
+from lookback.moments import LANDMARKS, Run, bend, word
 from lookback.widgets import state as checks
-from lookback.widgets.base import State, Widget
+from lookback.widgets.base import State, Widget, shown
 from lookback.widgets.chart import Axis, Chart, Data, Layer
 from lookback.widgets.frame import live_frame, still_frame
-from lookback.widgets.numbers import weight
 from lookback.widgets.parts import Box, Html, Slider, element, poster_slider
+from lookback.widgets.replay_html import contexts_html, maps_html, reading_html, spoken
 
-Floats = NDArray[np.float64]
-
-#: Epochs a reader may look for; each is saved when the run reaches it.
-LANDMARKS = (0, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 #: Room before the first and after the last epoch, as a share of what lies between.
 ROOM = 0.01
+#: Where the loss axis may end, with the ticks it has then.
+_TOPS = (
+    (1.4, (0.0, 0.5, 1.0)),
+    (2.5, (0.0, 1.0, 2.0)),
+    (6.0, (0.0, 2.0, 4.0, 6.0)),
+    (12.0, (0.0, 5.0, 10.0)),
+    (30.0, (0.0, 10.0, 20.0, 30.0)),
+)
 _LAYERS = {
     "uniform": Layer("line", "ink-3", 1, "dashed"),
     "loss": Layer("line", "ink", 2.5),
@@ -33,44 +36,17 @@ _LAYERS = {
 }
 
 
-@dataclass(frozen=True)
-class Run:
-    """Saved moments of a training: epochs (s,) rising, losses (s,), weights (s, m, n).
-
-    ``parameters`` are those of each moment, or none.
-    """
-
-    epochs: tuple[int, ...]
-    losses: tuple[float, ...]
-    weights: Floats
-    parameters: tuple[Parameters, ...] = ()
-
-    @classmethod
-    def of(cls, progress: Iterable[Progress], saved: int = 63) -> Run:
-        """Keep ``saved`` moments of a training, the early ones, where more happens, closer together."""
-        moments = list(progress)
-        wanted = _epochs_to_keep(moments[-1].epoch, saved)
-        kept = [moment for moment in moments if moment.epoch in wanted]
-        return cls(
-            tuple(moment.epoch for moment in kept),
-            tuple(moment.loss for moment in kept),
-            np.stack([moment.weights for moment in kept]),
-            tuple(moment.parameters for moment in kept),
-        )
-
-    def nearest(self, epoch: int) -> int:
-        """The index of the saved moment nearest to an epoch."""
-        return int(np.abs(np.array(self.epochs) - epoch).argmin())
-
-
 class Replay(Widget):
     """The loss curve of a run, a scrubber that is its time axis, and heat tables before, now and after.
 
     Parameters
     ----------
-    run : the run to show
+    run : the run to show until another one is fed
     rows, columns : names of the m output steps and the n source positions
+    values : (n, d_v), to show the context of each step; a run without contexts gets those of its weights
     start : the epoch shown at the start and after Reset; the nearest saved one
+    title : of the widget
+    name : of the run, as a sentence begins with it
     """
 
     settable = ("epoch",)
@@ -81,23 +57,48 @@ class Replay(Widget):
         rows: Sequence[str],
         columns: Sequence[str],
         *,
+        values: ArrayLike | None = None,
         start: int = 100,
         title: str = "Replay of a training run",
+        name: str = "This run",
     ) -> None:
         super().__init__()
         self.title, self._rows, self._columns = title, tuple(rows), tuple(columns)
-        self._run, self._start = run, start
+        self._values = None if values is None else np.asarray(values, np.float64)
+        self._own, self._own_name = run, name
+        self._run, self._name, self._start = run, name, start
         self._at = run.nearest(start)
+        self._serial: Any = None
+        self._follows = False
 
     def get(self) -> State:
-        """``epoch``, ``loss``, ``weights`` there, and the saved ``epochs``."""
+        """``epoch``, ``loss``, ``weights`` there, the saved ``epochs``, and whose ``run`` it is."""
         run, at = self._run, self._at
         return {
             "epoch": run.epochs[at],
-            "loss": run.losses[at],
+            "loss": word(run.losses[at]),
             "weights": run.weights[at].tolist(),
             "epochs": list(run.epochs),
+            "run": self._name,
         }
+
+    def feed(self, data: Any) -> None:
+        """Show another run, which may be under way: ``{"run": …, "name": …, "serial": …}``, or None for its own.
+
+        ``run`` is as `Run.from_plain` takes it. A new ``serial`` says that another training has begun; the epoch then
+        follows the newest moment until somebody moves it. Of one training it stays where it is.
+        """
+        if data is None:
+            self._serial, self._follows = None, False
+            self._change(run=self._own, name=self._own_name)
+            return
+        if not isinstance(data, Mapping) or not isinstance(data.get("name"), str):
+            raise ValueError(f"{shown(data)} is no run with a name")
+        run = Run.from_plain(data.get("run"), len(self._rows), len(self._columns))
+        if data.get("serial") != self._serial:
+            self._serial, self._follows = data.get("serial"), True
+        values: State = {"run": run, "name": data["name"][:60]}
+        self._change(**values, **({"at": len(run.epochs) - 1} if self._follows else {}))
 
     def show(self, run: Run) -> None:
         """Show another run, or a run that has grown; the epoch stays where it is while the run holds it."""
@@ -108,6 +109,7 @@ class Replay(Widget):
             return {}
         epochs = self._run.epochs
         epoch = checks.whole("epoch", state["epoch"], epochs[0], epochs[-1])
+        self._follows = False
         return {"at": self._run.nearest(epoch)}
 
     def _apply(self, values: State) -> None:
@@ -115,100 +117,90 @@ class Replay(Widget):
             epoch = self._run.epochs[self._at]
             self._run = values["run"]
             self._at = self._run.nearest(epoch)
+        self._name = values.get("name", self._name)
         self._at = values.get("at", self._at)
 
     def _build(self) -> Viewable:
         self._chart = Chart(*_axes(self._run), _LAYERS)
+        self._fitted = _extent(self._run)
         self._slider = Slider(
-            "epoch", start=0, end=len(self._run.epochs) - 1, step=1, value=self._at, part="lb-scrub"
+            "epoch", start=0, end=max(self._run.places - 1, 1), step=1, value=self._at, part="lb-scrub"
         )
         self._slider.param.watch(self._on_slide, "value")
         self._maps = Html(part="lb-maps")
+        self._contexts = Html(part="lb-contexts")
         self._sentence = Html(part="lb-live", attributes={"role": "status"})
         self._reading = Html(part="lb-reading")
         self._paint()
         time = Box(self._chart.part(), self._slider, part="lb-timeline")
-        view, self._reset = live_frame(
-            self.title, self._to_start, self._reading, time, self._maps, self._sentence
-        )
+        body = [self._reading, time, self._maps]
+        body += [] if self._values is None else [self._contexts]
+        view, self._reset = live_frame(self.title, self._to_start, *body, self._sentence)
         return view
 
     def _to_start(self) -> None:
+        self._follows = False
         self._change(at=self._run.nearest(self._start))
 
     def _on_slide(self, event: object) -> None:
         at = round(self._slider.value)
-        if at != self._at:
-            self._change(at=at)
+        if at == self._at:
+            return
+        self._follows = False
+        # Beyond the newest moment of a run that is under way there is nothing yet: the handle goes back to it.
+        self._change(at=min(at, len(self._run.epochs) - 1))
 
     def _paint(self) -> None:
-        end = len(self._run.epochs) - 1
+        run = self._run
+        if self._fitted != _extent(run):
+            self._fitted = _extent(run)
+            self._chart.fit(*_axes(run))
+        end = max(run.places - 1, 1)
         if self._slider.end != end:
             self._slider.param.update(end=end, value=self._at)
         elif self._slider.value != self._at:
             self._slider.value = self._at
-        self._chart.paint(_data(self._run, self._at))
-        self._maps.show(self._maps_html(self._at))
-        self._reading.show(_reading(self._run, self._at))
-        self._sentence.show(self._spoken(self._at))
+        self._chart.paint(_data(run, self._at))
+        self._maps.show(maps_html(run, self._at, self._rows, self._columns))
+        self._contexts.show(self._contexts_html(run, self._at))
+        self._reading.show(reading_html(run, self._at, self._name))
+        if run.epochs[-1] == run.last or not self._follows:  # else it would be read aloud ten times a second
+            self._sentence.show(spoken(run, self._at, self._rows, self._columns))
 
     def _recolour(self) -> None:
         self._chart.recolour(self.theme)
 
-    def _maps_html(self, at: int) -> str:
-        run = self._run
-        maps = [
-            self._map(0, "Before"),
-            f'<div class="lb-now">{self._map(at, "Now")}</div>',
-            self._map(-1, "After"),
-        ]
-        row = f'<div class="lb-heats">{"".join(maps)}</div>'
-        uniform = weight(1 / run.weights.shape[2])
-        about = f'A focused row has one <span class="w">weight</span> near 1; uniform is {uniform}.'
-        return f'{row}<div class="lb-under">{heat.scale()}<p class="two">{about}</p></div>'
-
-    def _map(self, at: int, caption: str) -> str:
-        run = self._run
-        note = f"epoch {run.epochs[at]:,}"
-        return heat.table(self._rows, self._columns, run.weights[at], caption, note)
-
-    def _spoken(self, at: int) -> str:
-        run = self._run
-        best = ", ".join(
-            f"{row}: {self._columns[int(values.argmax())]} {weight(values.max())}"
-            for row, values in zip(self._rows, run.weights[at], strict=True)
-        )
-        return f"Epoch {run.epochs[at]}, loss {_loss(run.losses[at])}. {best}."
+    def _contexts_html(self, run: Run, at: int) -> str:
+        if self._values is None:
+            return ""
+        fits = run.contexts is not None and run.contexts.shape[2] == self._values.shape[1]
+        contexts = run.contexts[at] if fits and run.contexts is not None else run.weights[at] @ self._values
+        return contexts_html(contexts, self._values, self._rows, self._columns, run.epochs[at])
 
     def poster(self) -> str:
         """The start state as script-free HTML."""
-        run, at = self._run, self._run.nearest(self._start)
-        scrub = element("div", "lb-scrub", poster_slider(at, 0, len(run.epochs) - 1))
+        run, at = self._own, self._own.nearest(self._start)
+        scrub = element("div", "lb-scrub", poster_slider(at, 0, max(run.places - 1, 1)))
         time = Chart(*_axes(run), _LAYERS).picture(_data(run, at)) + scrub
-        body = element("div", "lb-reading", _reading(run, at)) + element("div", "lb-timeline", time)
-        return still_frame(self.title, body + element("div", "lb-maps", self._maps_html(at)))
+        body = element("div", "lb-reading", reading_html(run, at, self._own_name))
+        body += element("div", "lb-timeline", time)
+        body += element("div", "lb-maps", maps_html(run, at, self._rows, self._columns))
+        if self._values is not None:
+            body += element("div", "lb-contexts", self._contexts_html(run, at))
+        return still_frame(self.title, body)
 
 
-def _bend(last: int, saved: int) -> float:
-    """The b for which b·expm1(c·i), i = 0 … saved − 1, runs from 0 to ``last`` and starts in steps of one."""
-    if last < saved:
-        return 1e9  # every epoch is saved: no bend
-    low, high = 1e-6, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if expm1(middle * (saved - 1)) / middle < last else (low, middle)
-    return 1 / low
+def _extent(run: Run) -> tuple[int, int, float]:
+    """What the axes depend on."""
+    return run.last, run.places, _top(run)
 
 
-def _epochs_to_keep(last: int, saved: int) -> set[int]:
-    """Epochs spaced by log(1 + epoch/b); the one nearest to a landmark gives way to it."""
-    if last < saved:
-        return set(range(last + 1))
-    b = _bend(last, saved)
-    epochs = [round(b * expm1(i / b)) for i in range(saved)]
-    for landmark in (*(e for e in LANDMARKS if e <= last), last):
-        epochs[min(range(saved), key=lambda i: abs(epochs[i] - landmark))] = landmark
-    return set(epochs)
+def _top(run: Run) -> float:
+    """Where the loss axis ends: steps, so that it does not move with every moment of a run; infinities are cut."""
+    most = max(
+        1.2 * float(np.log(run.weights.shape[2])), *(loss for loss in run.losses if isfinite(loss)), 0.0
+    )
+    return next((top for top, _ in _TOPS if most <= top), _TOPS[-1][0])
 
 
 def _axes(run: Run) -> tuple[Axis, Axis]:
@@ -217,12 +209,12 @@ def _axes(run: Run) -> tuple[Axis, Axis]:
     A little room is left around both, or the point would be cut in half at the ends. The stylesheet leaves the
     same room beside the scrubber.
     """
-    last = max(run.epochs[-1], 1)
-    b = _bend(run.epochs[-1], len(run.epochs))
+    last = max(run.last, 1)
+    b = bend(run.last, run.places)
     room = ROOM * log1p(last / b)
-    ticks = tuple((e, f"{e:,}") for e in LANDMARKS if e <= last)
-    top = max(1.2 * float(np.log(run.weights.shape[2])), *run.losses)
-    levels = tuple((x, text) for x, text in ((0.0, "0"), (0.5, ".5"), (1.0, "1"), (2.0, "2")) if x <= top)
+    ticks = tuple((e, f"{e:,}") for e in (*(e for e in LANDMARKS if e < 0.8 * last), last))
+    top = _top(run)
+    levels = tuple((x, f"{x:g}".removeprefix("0") or "0") for x in dict(_TOPS)[top])
     first, end = (b * expm1(edge) for edge in (-room, log1p(last / b) + room))
     return (
         Axis("epoch, logarithmic spacing", first, end, ticks, lambda e: b * log1p(e / b)),
@@ -231,25 +223,11 @@ def _axes(run: Run) -> tuple[Axis, Axis]:
 
 
 def _data(run: Run, at: int) -> Data:
-    uniform, now = float(np.log(run.weights.shape[2])), run.epochs[at]
+    uniform, now, top = float(np.log(run.weights.shape[2])), run.epochs[at], 2 * _top(run)
+    losses = [loss if isfinite(loss) else top for loss in run.losses]
     return {
-        "uniform": ([-1, 2 * max(run.epochs[-1], 1)], [uniform, uniform]),
-        "loss": (run.epochs, run.losses),
+        "uniform": ([-1, 2 * max(run.last, 1)], [uniform, uniform]),
+        "loss": (run.epochs, losses),
         "now": ([now, now], [-9, 99]),
-        "point": ([now], [run.losses[at]]),
+        "point": ([now], [losses[at]]),
     }
-
-
-def _reading(run: Run, at: int) -> str:
-    uniform = float(np.log(run.weights.shape[2]))
-    return (
-        f'<div class="lb-line"><strong>epoch {run.epochs[at]:,}, loss {_loss(run.losses[at])}</strong>'
-        f'<span class="two">dashed: uniform weights, ln {run.weights.shape[2]} = {uniform:.4f}</span></div>'
-    )
-
-
-def _loss(value: float) -> str:
-    """A loss with three digits that count: 1.097, .155, .0019."""
-    places = 3 if value >= 0.1 else 4
-    shown = f"{value:.{places}f}"
-    return shown[1:] if shown.startswith("0") else shown

@@ -158,6 +158,7 @@ CSS = """
 .lb-table >> td.s span { display: var(--long, block); font-size: var(--t-mini); color: var(--ink-3);
   white-space: nowrap; }
 .lb-table >> td.w { text-align: right; color: var(--weight); font-weight: 600; font-size: 1.0625rem; }
+.lb-table >> td.w .lb-ref { width: fit-content; margin-left: auto; }
 .lb-table >> td.w b { display: block; font-weight: 600; line-height: 1.2; }
 .lb-table >> tr.masked td, .lb-table >> tr.masked .lb-word { color: var(--ink-3); }
 .lb-table >> tr.masked .lb-word { text-decoration: line-through; text-decoration-thickness: 1px; }
@@ -257,6 +258,17 @@ CSS = """
 .lb-part >> .lb-scale { display: flex; gap: .5rem; align-items: center; font-size: var(--t-mini); color: var(--ink-2); }
 .lb-part >> .lb-scale i { width: 8rem; height: 12px; outline: 1px solid var(--rule);
   background: linear-gradient(90deg in oklab, var(--page), var(--weight-heat)); }
+.lb-part >> .lb-losses { width: auto; max-width: none; margin-top: 1.5rem; }
+.lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: 1.5rem; }
+.lb-part >> .lb-losses td { font-weight: 600; }
+.lb-contexts { margin-top: 1.75rem; }
+.lb-contexts >> .lb-pairs { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; }
+.lb-part >> .lb-nums caption { text-align: left; padding-bottom: .4rem; white-space: nowrap; }
+.lb-part >> .lb-nums small { color: var(--ink-2); font-size: var(--t-mini); }
+.lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }
+.lb-part >> .lb-nums th.q { color: var(--query); }
+.lb-part >> .lb-nums th.k { color: var(--key); }
+.lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem; }
 .lb-timeline { display: block; }
 .lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
 /* the scrubber lies under the curve: its handle stands below the point it has chosen */
@@ -265,7 +277,9 @@ CSS = """
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
 @container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
-@container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; } }
+@container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; }
+  .lb-part >> .lb-nums td { padding-left: .5rem; }
+  .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .6rem; font-size: var(--t-mini); } }
 
 .lb-options.lb-close { margin-top: 0; }
 .lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
@@ -350,7 +364,8 @@ CSS = """
 @container (max-width: 30rem) {
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
-  .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --row: 4.9rem; --gap: .5rem; --before: 0rem;
+  .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
+    --row: 5.3rem; /* room for two numbers, the reader's over the reference's */
     --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
     --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }

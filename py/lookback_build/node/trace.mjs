@@ -38,8 +38,8 @@ def start(worker, lessons):
     stage = importlib.import_module("lookback.browser.stage")
     for source in lessons:
         stage.load(source, "widgets.py")
-        for widget in stage._lesson.WIDGETS:
-            stage.open_widget(widget, "light", "{}", "{}")
+        for widget in stage._lesson.widgets:
+            stage.open_widget(widget, "light", "{}", "null", "{}")
             stage.set_theme(widget, "dark")
 
 start(worker, lessons)

@@ -15,6 +15,7 @@ from pathlib import Path
 from lookback.errors import LookbackError
 
 LICENCES = "licences"
+TEACHER = "teacher"
 _LICENCES_FILE = "licences.txt"
 _OTHER_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
@@ -29,19 +30,24 @@ class PackedPage:
     body: str
 
 
-def take_pages(site: Path, lesson: str | None) -> list[PackedPage]:
-    """The pages of the pack, the one that opens first in front: the course page, or the one lesson."""
+def sources(site: Path, lesson: str | None) -> dict[str, Path]:
+    """The pages that run, by name; the one that opens first in front: the course page, or the one lesson."""
     lessons = {path.parent.name: path for path in sorted(site.glob("lessons/*/index.html"))}
     if lesson:
-        lessons = {lesson: lessons[lesson]}
-    places = {f"lessons/{name}/index.html": name for name in lessons}
-    start = lesson or "course"
-    places |= {"index.html": start, _LICENCES_FILE: LICENCES}
+        return {lesson: lessons[lesson]}
+    return {"course": site / "index.html", **lessons, TEACHER: site / "teacher" / "index.html"}
+
+
+def take_pages(site: Path, lesson: str | None) -> list[PackedPage]:
+    """The pages of the pack, in their order, and the licences."""
+    taken = sources(site, lesson)
+    start = next(iter(taken))
+    places = {"index.html": start, _LICENCES_FILE: LICENCES}
+    places |= {path.relative_to(site).as_posix(): name for name, path in taken.items()}
     links = _Links(site, places, start)
     course = _page(site, site / "index.html", "course", links)
-    pages = [_page(site, path, name, links) for name, path in lessons.items()]
     licences = _in_frame_of(course, LICENCES, (site / _LICENCES_FILE).read_text("utf-8"))
-    return [*pages, licences] if lesson else [course, *pages, licences]
+    return [*(_page(site, path, name, links) for name, path in taken.items()), licences]
 
 
 def _page(site: Path, path: Path, name: str, links: _Links) -> PackedPage:

@@ -24,7 +24,7 @@ from lookback_build.assets import bundle_script
 from lookback_build.console import megabytes
 from lookback_build.pack import Order
 from lookback_build.pack.measure import tell_start
-from lookback_build.pack.pages import data_url, take_pages
+from lookback_build.pack.pages import data_url, sources, take_pages
 
 # Blobs, data and what stands in the file itself; no connection anywhere. Frames of the sandbox inherit it.
 _POLICY = (
@@ -79,7 +79,7 @@ def single_file(order: Order) -> str:
         icon=data_url(_only(assets, "icon-*.svg")),
         style=Markup(_with_files_inside(style, assets)),
         script=Markup(_harmless(bundle_script("page/packed.js", order.node))),
-        files=[_carried(order.site, path) for path in _needed(order.site, _lessons(order))],
+        files=[_carried(order.site, path) for path in _needed(order)],
     )
 
 
@@ -88,23 +88,17 @@ def _lessons(order: Order) -> list[str]:
     return [order.lesson] if order.lesson else listed
 
 
-def _needed(site: Path, lessons: list[str]) -> list[str]:
-    """Every file that pages of these lessons ask for, as the description in each page says, sorted by path."""
+def _needed(order: Order) -> list[str]:
+    """Every file that the pages ask for, as the description in each page says, sorted by path."""
     found: set[str] = set()
-    for lesson in lessons:
-        text = (site / "lessons" / lesson / "index.html").read_text("utf-8")
-        described = re.search(r'id="lookback-runtime">(.*?)</script>', text, re.DOTALL)
-        if not described:
-            raise LookbackError(
-                "the page does not say what it runs on",
-                file=f"lessons/{lesson}/index.html",
-                mend="build again",
-            )
-        description = json.loads(described[1])
-        found |= set(_urls(description))
-        found.add(description["bundle"].partition("?")[0])
-        styles = site / description["panelRoot"]
-        found |= {path.relative_to(site).as_posix() for path in styles.rglob("*.css")}
+    for page in sources(order.site, order.lesson).values():
+        described = re.search(r'id="lookback-runtime">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
+        if described:
+            description = json.loads(described[1])
+            found |= set(_urls(description))
+            found.add(description["bundle"].partition("?")[0])
+            styles = order.site / description["panelRoot"]
+            found |= {path.relative_to(order.site).as_posix() for path in styles.rglob("*.css")}
     return sorted(found)
 
 

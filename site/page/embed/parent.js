@@ -7,13 +7,15 @@ import { ASKED, message, readMessage } from "../../shared/messages.js";
  * it, or the address this page was asked from.
  * @param {string} search this page's query @param {ArrayLike<string> | undefined} ancestors
  * @param {string} referrer
- * @returns {string | null} "null" for an opaque origin; null when it is not known
+ * @returns {string | null} "null" for an opaque origin; null when it is not known, or another than the one named
  */
 export function parentOrigin(search, ancestors, referrer) {
   const named = new URLSearchParams(search).get("parent");
-  const real = ancestors?.[0];
-  if (named !== null) return named === "null" ? "null" : originOf(named);
-  return real ?? originOf(referrer);
+  const around = ancestors?.[0];
+  const real = around?.startsWith("file:") ? "null" : around; // a page from a file speaks as an opaque origin
+  if (named === null) return real ?? originOf(referrer);
+  const wanted = named === "null" ? "null" : originOf(named);
+  return real === undefined || real === wanted ? wanted : null;
 }
 
 /** @param {string} url @returns {string | null} */

@@ -12,7 +12,7 @@ import { TypedError } from "../../shared/channel.js";
 
 export const WIDGET_LIMIT = 1; // seconds for the calls of one question
 const GRACE = 300; // milliseconds past the limit, in which Python may end by itself
-const LARGEST = 1e6; // characters of a record: a picture has a few hundred numbers
+const LARGEST = 4e6; // characters of a record: a few hundred numbers, and at most 250,000 characters of output
 
 export class Aside {
   #pool;

@@ -7,7 +7,11 @@
 
 import { Channel, TypedError } from "../../shared/channel.js";
 
-/** @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[]}}} Bytes bundles are plain tars */
+/**
+ * @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[], module: string}}} Bytes bundles are plain tars;
+ *   `module` is the Python that answers
+ * @typedef {"run" | "observe" | "judge" | "train" | "trial"} Action
+ */
 
 const START_LIMIT = 90_000; // milliseconds; the bytes are here already, and a slow phone takes a tenth of it
 
@@ -89,7 +93,7 @@ export class Room {
 
   /**
    * Ask Python. `listener` hears what it tells meanwhile, a line of JSON at a time.
-   * @param {"run" | "observe" | "judge"} action @param {unknown} request @param {(text: string) => void} [listener]
+   * @param {Action} action @param {unknown} request @param {(text: string) => void} [listener]
    * @returns {Promise<any>} what it answered; rejects when the room ended, with the reason
    */
   async ask(action, request, listener = () => {}) {

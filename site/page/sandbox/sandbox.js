@@ -5,21 +5,21 @@ import { Files } from "../../shared/files.js";
 import { withContent } from "../carried.js";
 import { loadJson } from "../runtime.js";
 import { Aside } from "./aside.js";
+import { RoomBytes } from "./bytes.js";
 import { Pool } from "./pool.js";
+import { parsed, Turns } from "./turns.js";
 
 /**
  * @typedef {import("../runtime.js").Description} Description
- * @typedef {import("./room.js").Room} Room
  * @typedef {Record<string, any>} Exercise as in the lesson's bundle
  * @typedef {{status: "done" | "error" | "timeout" | "stopped", values: Record<string, any>[],
  *   error: {type: string, text: string, title: string, message: string, line: number | null} | null,
  *   traceback: string | null, stdout: string, stdout_truncated: boolean, duration_ms: number}} Outcome of a run
  * @typedef {Record<string, any>} Report contract 5
- * @typedef {{answer: any, lines: string[], ended: "" | "timeout" | "stopped" | "died", duration: number}} Done
+ * @typedef {import("./turns.js").Done & {lines: string[]}} Done
  */
 
 export const TIME_LIMIT = 5; // seconds, unless an exercise says otherwise
-const GRACE = 300; // milliseconds past the limit, in which Python may end a slow run by itself
 const JUDGE_LIMIT = 15_000; // milliseconds; judging takes a few
 const LINES = 5000; // messages kept of one run; Python sends far fewer
 
@@ -28,9 +28,7 @@ export class Sandbox {
   #pool;
   /** @type {Promise<Record<string, any>> | null} */
   #lesson = null;
-  #last = Promise.resolve();
-  /** @type {(() => void) | null} ends what runs now */
-  #stop = null;
+  #turns = new Turns();
   /** @type {Promise<unknown> | null} */
   #later = null;
   #isWhole = false;
@@ -39,7 +37,8 @@ export class Sandbox {
   /** @param {Description} description */
   constructor(description) {
     this.#description = description;
-    this.#pool = new Pool(() => this.#load());
+    this.bytes = new RoomBytes(description);
+    this.#pool = new Pool(() => this.bytes.checking());
     this.#laterWords = new Set(description.sandbox.later.words);
     this.aside = new Aside(this.#pool);
   }
@@ -52,26 +51,12 @@ export class Sandbox {
 
   /** Nobody sees the page: end the rooms, unless code runs. The next request starts them again. */
   rest() {
-    if (this.#stop === null) this.#pool.rest();
+    if (!this.#turns.isBusy) this.#pool.rest();
   }
 
   /** Whether Python is here, so that a run begins at once. */
   get isReady() {
     return this.#pool.isReady;
-  }
-
-  async #load() {
-    const { wasm, sandbox } = this.#description;
-    const loader = new Files(() => {}, fetch.bind(globalThis));
-    const [script, core, ...tars] = await Promise.all([
-      withContent(sandbox.script).then((file) => loader.bytes(file)),
-      withContent(wasm).then((file) => loader.bytes(file)),
-      ...sandbox.bundles.map(async (file) => loader.unpacked(await withContent(file))),
-    ]);
-    return {
-      script: new Blob([script], { type: "text/javascript" }),
-      runtime: { wasm: new Blob([core]), bundles: tars.map((tar) => new Blob([tar])) },
-    };
   }
 
   /** The modules of Python and NumPy that are not there from the start. */
@@ -94,13 +79,18 @@ export class Sandbox {
     return !this.#isWhole && (source.match(/[a-z]\w*/gi) ?? []).some((word) => this.#laterWords.has(word));
   }
 
-  /** @param {string} id @returns {Promise<Exercise>} */
-  async exercise(id) {
-    this.#lesson ??= loadJson(this.#description.bundle, "The lesson");
-    const lesson = await this.#lesson.catch((error) => {
+  /** The lesson's bundle. @returns {Promise<Record<string, any>>} */
+  lesson() {
+    this.#lesson ??= loadJson(this.#description.bundle, "The lesson").catch((error) => {
       this.#lesson = null;
       throw error;
     });
+    return this.#lesson;
+  }
+
+  /** @param {string} id @returns {Promise<Exercise>} */
+  async exercise(id) {
+    const lesson = await this.lesson();
     const found = lesson.exercises.find((/** @type {Exercise} */ one) => one.exercise === id);
     if (!found) throw new TypedError("refused", `this lesson has no exercise “${id}”`);
     return found;
@@ -111,7 +101,7 @@ export class Sandbox {
    * @returns {Promise<Outcome>}
    */
   run(source, onOutput = () => {}) {
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       const request = { source: String(source) };
       const { answer, lines, ended, duration } = await this.#execute("run", request, TIME_LIMIT, onOutput);
       return answer ?? endedRun(ended, lines, duration);
@@ -123,7 +113,7 @@ export class Sandbox {
    * @param {{round?: number, onOutput?: (text: string) => void}} [options] @returns {Promise<Report>}
    */
   check(id, source, { round = 3, onOutput = () => {} } = {}) {
-    return this.#inTurn(async () => this.#grade(await this.exercise(id), source, { round, onOutput }));
+    return this.#turns.take(async () => this.#grade(await this.exercise(id), source, { round, onOutput }));
   }
 
   /**
@@ -133,7 +123,7 @@ export class Sandbox {
    * @returns {Promise<Report>}
    */
   grade(exercise, source, { round = 3, alone = false } = {}) {
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       if (alone) this.#pool.replaceRunner(new TypedError("gone", "the next code runs alone"));
       try {
         return await this.#grade(exercise, source, { round, onOutput: () => {} });
@@ -183,71 +173,34 @@ export class Sandbox {
 
   /** Stop what runs now. @returns {boolean} whether anything did */
   stop() {
-    this.#stop?.();
-    return this.#stop !== null;
+    return this.#turns.stop();
   }
 
-  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-  #inTurn(work) {
-    const result = this.#last.then(work);
-    this.#last = result.then(
-      () => {},
-      () => {},
-    );
-    return result;
+  /** The room that runs code, with the modules that the source may need. @param {string} source */
+  async #runner(source) {
+    const [room] = await Promise.all([this.#pool.runner(), this.#mayNeedLater(source) ? this.#bringLater() : null]);
+    return room;
   }
 
   /**
-   * Ask the room that runs code. The clock starts when Python is ready.
+   * Ask the room that runs code, and keep what it tells.
    * @param {"run" | "observe"} action @param {Record<string, any>} request @param {number} limit seconds
    * @param {(text: string) => void} onOutput @returns {Promise<Done>}
    */
   async #execute(action, request, limit, onOutput) {
     /** @type {string[]} */
     const lines = [];
-    const stopped = new Promise((resolve) => {
-      this.#stop = () => resolve(new TypedError("stopped", "stopped by the reader"));
-    });
-    let timer;
-    let started = performance.now();
-    try {
-      const whole = this.#mayNeedLater(request.source) ? this.#bringLater() : null;
-      const room = await Promise.race([Promise.all([this.#pool.runner(), whole]).then(([first]) => first), stopped]);
-      if (room instanceof TypedError) return { answer: null, lines, ended: "stopped", duration: 0 };
-      started = performance.now();
-      stopped.then((reason) => room.end(reason));
-      timer = setTimeout(() => room.end(new TypedError("timeout", "the time limit")), limit * 1000 + GRACE);
-      const answer = await room.ask(action, request, (/** @type {string} */ line) => {
-        if (lines.length < LINES) lines.push(line);
-        const { output } = parsed(line) ?? {};
-        if (typeof output === "string") onOutput(output);
-      });
-      const duration = performance.now() - started;
-      if (this.#isWhole || !JSON.stringify(answer).includes("ModuleNotFoundError")) {
-        return { answer, lines, ended: "", duration };
-      }
-      clearTimeout(timer); // a name that no source shows, such as one that NumPy imports by itself: bring it, once more
-      await this.#bringLater();
-      return await this.#execute(action, request, limit, onOutput);
-    } catch (thrown) {
-      const { type } = TypedError.from(thrown);
-      if (type === "runtime-file" || type === "runtime") throw thrown;
-      const ended = type === "timeout" || type === "stopped" ? type : "died";
-      return { answer: null, lines, ended, duration: Math.round(performance.now() - started) };
-    } finally {
-      clearTimeout(timer);
-      this.#stop = null;
-    }
-  }
-}
-
-/** A line of JSON that may have been written by anything. @param {string} line @returns {Record<string, any> | null} */
-function parsed(line) {
-  try {
-    const value = JSON.parse(line);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
+    const hear = (/** @type {string} */ line) => {
+      if (lines.length < LINES) lines.push(line);
+      const { output } = parsed(line) ?? {};
+      if (typeof output === "string") onOutput(output);
+    };
+    const done = await this.#turns.execute(() => this.#runner(request.source), action, request, limit, hear);
+    const isMissing = !done.ended && JSON.stringify(done.answer).includes("ModuleNotFoundError");
+    if (this.#isWhole || !isMissing) return { ...done, lines };
+    // a name that no source shows, such as one that NumPy imports by itself: bring it, once more
+    await this.#bringLater();
+    return this.#execute(action, request, limit, onOutput);
   }
 }
 

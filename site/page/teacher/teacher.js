@@ -1,6 +1,8 @@
 // The teacher's page: files are dropped, every answer in them is checked again, and nothing leaves the browser.
 
 import { announce } from "../announce.js";
+import { address } from "../carried.js";
+import { startOffline } from "../offline.js";
 import { loadJson, readDescription } from "../runtime.js";
 import { Sandbox } from "../sandbox/sandbox.js";
 import { saveText } from "../saving.js";
@@ -120,10 +122,12 @@ class TeacherPage {
 
   async #makeGrader() {
     const { lessons } = await loadJson(this.#description.bundle, "The list of lessons");
-    /** @type {[id: string, version: string][]} */
-    const versions = lessons.map((/** @type {{id: string, version: string}} */ { id, version }) => [id, version]);
+    /** @type {Map<string, {version: string, bundle: string}>} */
+    const listed = new Map(lessons.map((/** @type {{id: string}} */ lesson) => [lesson.id, lesson]));
+    const versions = [...listed].map(([id, { version }]) => [id, version]);
     const root = new URL(this.#description.root);
-    return new Grader(this.#sandbox, Object.fromEntries(versions), (id) => new URL(`lessons/${id}.json`, root).href);
+    const place = (/** @type {string} */ id) => address(listed.get(id)?.bundle ?? "", root);
+    return new Grader(this.#sandbox, Object.fromEntries(versions), place);
   }
 
   /** @param {import("./reading.js").Refused} refused */
@@ -185,4 +189,5 @@ function words() {
 startStrings();
 startTheme();
 new TeacherPage(readDescription());
+startOffline(Promise.resolve());
 document.documentElement.dataset.teacher = "ready"; // for tests

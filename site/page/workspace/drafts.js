@@ -27,6 +27,8 @@ export class Draft {
   #timer = 0;
   #due = 0;
   #dirty = false;
+  /** @type {Promise<void>} the last write */
+  #written = Promise.resolve();
 
   /**
    * @param {Progress} progress
@@ -83,10 +85,15 @@ export class Draft {
     this.#timer = setTimeout(() => void this.save(), Math.max(0, Math.min(PAUSE, this.#due - now)));
   }
 
-  /** Keep the text now. @param {string} [begun] */
-  async save(begun = this.kept?.begun ?? this.#begun) {
+  /** Keep the text now. @param {string} [begun] @returns {Promise<void>} fulfilled when it is kept */
+  save(begun = this.kept?.begun ?? this.#begun) {
     clearTimeout(this.#timer);
-    if (!this.#dirty) return;
+    if (this.#dirty) this.#written = this.#write(begun);
+    return this.#written;
+  }
+
+  /** @param {string} begun */
+  async #write(begun) {
     this.#dirty = false;
     const { text, undo } = this.#read();
     const base = this.#revision;

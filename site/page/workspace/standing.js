@@ -15,6 +15,23 @@ export function isWritten(source, name, starter) {
 }
 
 /**
+ * @param {string} source the file
+ * @param {{name: string, starter: string, last?: {verdict?: string, print?: string}}[]} functions of the exercises, with
+ *   the last verdict on each and the print of what it was given on
+ * @returns {Record<string, Standing>} by the function's name
+ */
+export function standingsOf(source, functions) {
+  const names = functions.map(({ name }) => name);
+  /** @type {Record<string, Standing>} */
+  const standing = {};
+  for (const { name, starter, last } of functions) {
+    const verified = last?.verdict === "passed" && last.print === printOf(source, name, names);
+    standing[name] = !isWritten(source, name, starter) ? "starter" : verified ? "verified" : "written";
+  }
+  return standing;
+}
+
+/**
  * A short print of what a function's verdict rests on: the whole file but those functions of other exercises that it
  * does not reach, so that work on the next exercise leaves a verdict standing.
  * @param {string} source @param {string} name @param {string[]} names of the functions of all exercises

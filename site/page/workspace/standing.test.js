@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWritten, printOf } from "./standing.js";
+import { isWritten, printOf, standingsOf } from "./standing.js";
 
 const STARTER = 'def softmax(z):\n    """Weights."""\n    ...';
 const NAMES = ["softmax", "attention", "attend_all"];
@@ -55,4 +55,18 @@ test("a helper that calls an exercise's function carries its verdict along", () 
   const file = FILE.replace("return x", "return x if x is None else attention(x, x, x)");
   const changed = file.replace("w @ V", "V @ w");
   assert.notEqual(printOf(changed, "softmax", NAMES), printOf(file, "softmax", NAMES));
+});
+
+test("a function is verified while its last verdict is passed and still stands", () => {
+  const last = { verdict: "passed", print: printOf(FILE, "softmax", NAMES) };
+  const all = (source, verdict = last) =>
+    standingsOf(source, [
+      { name: "softmax", starter: STARTER, last: verdict },
+      { name: "attention", starter: "" },
+      { name: "attend_all", starter: "def attend_all(Q, K, V):\n    ..." },
+    ]);
+  assert.deepEqual(all(FILE), { softmax: "verified", attention: "written", attend_all: "starter" });
+  assert.equal(all(FILE.replace("np.exp(z)", "z")).softmax, "written");
+  assert.equal(all(FILE, { ...last, verdict: "failed" }).softmax, "written");
+  assert.equal(all(FILE, { verdict: "passed" }).softmax, "written");
 });

@@ -12,13 +12,7 @@ export async function startWorkspaces(progress, sandbox, code) {
   const [{ Editor }, { Workspace }] = await Promise.all([import("./editor.js"), import("./workspace.js")]);
   for (const element of elements) {
     const sections = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-exercise]"));
-    new Workspace(
-      element,
-      [...sections].map((section) => new Task(section)),
-      progress,
-      sandbox,
-      code,
-      Editor,
-    );
+    const tasks = [...sections].map((section) => new Task(section));
+    new Workspace(element, tasks, progress, sandbox, code, Editor);
   }
 }

@@ -4,6 +4,7 @@
 // the place of the static one, and moves it from exercise to exercise.
 
 import { announce } from "../announce.js";
+import { onLeaving } from "../leaving.js";
 import { notify } from "../notices.js";
 import { SAVE } from "../progress.js";
 import { tellResult } from "../results.js";
@@ -13,7 +14,7 @@ import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
-import { isWritten, printOf } from "./standing.js";
+import { printOf, standingsOf } from "./standing.js";
 import { Tabs } from "./tabs.js";
 import { keptRound } from "./verdicts.js";
 
@@ -74,6 +75,7 @@ export class Workspace {
     this.#select(this.#remembered(), false);
     element.dataset.live = "";
     for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
+    onLeaving(() => this.#draft.save());
     progress.onChange(() => this.#showStates());
     this.#showStates();
     this.#code.tell(this.#own());
@@ -81,25 +83,24 @@ export class Workspace {
 
   /** The file that all exercises share, and how far each of its functions is in it. */
   #own() {
-    const main = this.#drafts.get("draft");
-    const kept = this.#progress.item("draft")?.text;
-    const source = main === this.#draft || typeof kept !== "string" ? this.#editor.text : kept;
-    const names = this.#tasks.map((task) => task.mainFunction);
-    const standing = this.#tasks.map((task, i) => {
-      if (!isWritten(source, names[i], task.starter)) return [names[i], "starter"];
-      const last = /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
-      const verified = last?.verdict === "passed" && last.print === printOf(source, names[i], names);
-      return [names[i], verified ? "verified" : "written"];
-    });
-    return { source, standing: Object.fromEntries(standing) };
+    const { source } = this;
+    const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
+    const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
+    return { source, standing: standingsOf(source, functions) };
   }
 
   #bindBench() {
     const { check, run, stop, reset } = this.#bench;
     check.addEventListener("click", () => void this.check());
     run.addEventListener("click", () => void this.run());
-    stop.addEventListener("click", () => this.stop());
+    stop.addEventListener("click", () => this.#sandbox.stop());
     reset.addEventListener("click", () => this.#reset());
+  }
+
+  /** The file with all functions as it is now, whichever round is open. */
+  get source() {
+    const own = this.#draftOf(this.#tasks[0], 3);
+    return own === this.#draft ? this.#editor.text : (own.kept?.text ?? this.#starter(this.#tasks[0], 3));
   }
 
   /** @param {Task} task */
@@ -154,12 +155,12 @@ export class Workspace {
     if (kept) this.#tellChanges(draft);
   }
 
-  /** @param {Task} task */
-  #draftOf(task) {
-    const id = task.practiceRound === 3 ? "draft" : `draft/${task.name}/${task.practiceRound}`;
+  /** @param {Task} task @param {number} [round] */
+  #draftOf(task, round = task.practiceRound) {
+    const id = round === 3 ? "draft" : `draft/${task.name}/${round}`;
     const known = this.#drafts.get(id);
     if (known) return known;
-    const begun = task.practiceRound === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
+    const begun = round === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
     const draft = new Draft(this.#progress, id, begun, () => ({ text: this.#editor.text, undo: this.#editor.undo }), {
       saved: () => this.#showSaved(),
       adopt: (text) => this.#draft === draft && this.#editor.adopt(text),
@@ -169,9 +170,9 @@ export class Workspace {
     return draft;
   }
 
-  /** @param {Task} task */
-  #starter(task) {
-    if (task.practiceRound !== 3) return PREAMBLE + section(task.roundStarter);
+  /** @param {Task} task @param {number} [round] */
+  #starter(task, round = task.practiceRound) {
+    if (round !== 3) return PREAMBLE + section(task.roundStarter);
     return PREAMBLE + this.#tasks.map((one) => section(one.starter)).join("");
   }
 
@@ -272,10 +273,6 @@ export class Workspace {
     } finally {
       this.#setBusy(false);
     }
-  }
-
-  stop() {
-    this.#sandbox.stop();
   }
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */

@@ -113,9 +113,12 @@ class _Firefox:
 
     def set_offline(self, offline: bool) -> None:
         conditions = {"type": "offline"} if offline else None
-        self._connection.send(
-            "emulation.setNetworkConditions", networkConditions=conditions, contexts=[self._context]
-        )
+        try:
+            self._connection.send(
+                "emulation.setNetworkConditions", networkConditions=conditions, contexts=[self._context]
+            )
+        except ScriptError as error:
+            raise NotImplementedError(f"this Firefox cannot cut its network: {error}") from None
 
     def screenshot(self, path: Path) -> None:
         answer = self._connection.send("browsingContext.captureScreenshot", context=self._context)

@@ -33,7 +33,7 @@ class _WebKit:
         self._url = driver
         made = _ask("POST", f"{driver}/session", {"capabilities": capabilities}, limit)
         self._url = f"{driver}/session/{made['sessionId']}"
-        self._send("timeouts", {"script": int(EVALUATE_LIMIT * 1000), "pageLoad": int(EVALUATE_LIMIT * 1000)})
+        self._send("timeouts", {"script": int(EVALUATE_LIMIT * 1000), "pageLoad": 60000})
 
     def _send(self, command: str, payload: dict[str, Any] | None = None, method: str = "POST") -> Any:
         return _ask(method, f"{self._url}/{command}", payload, EVALUATE_LIMIT + 20)

@@ -138,12 +138,12 @@ ODD = {
     "cyclic causes": (
         "def softmax(z):\n    a = ValueError('a'); a.__cause__ = a\n    raise a\n",
         "error",
-        "raised/other",
+        "raised/own",
     ),
     "hostile exception": (
         "class E(Exception):\n    def __str__(self): raise SystemExit\ndef softmax(z):\n    raise E(E())\n",
         "error",
-        "raised/other",
+        "raised/own",
     ),
     "an object that agrees": (
         "class A:\n    def __eq__(self, o): return True\n    shape = (3,)\ndef softmax(z):\n    return A()\n",
@@ -217,9 +217,17 @@ def test_a_record_with_untried_calls_is_no_pass():
 
 
 def test_an_interrupt_stops_the_run():
-    result = report("softmax", "def softmax(z):\n    raise KeyboardInterrupt\n")
+    code = "import signal\ndef softmax(z):\n    signal.raise_signal(signal.SIGINT)\n"
+    result = report("softmax", code)
     assert result["verdict"] == "stopped"
+    assert result["diagnosis"]["case"] == result["cases"][0]["id"]
     assert [case["status"] for case in result["cases"][1:]] == ["skipped"] * (len(result["cases"]) - 1)
+
+
+def test_an_interrupt_that_the_code_raises_itself_is_an_exception():
+    result = report("softmax", "def softmax(z):\n    raise KeyboardInterrupt\n")
+    assert result["verdict"] == "error"
+    assert result["diagnosis"]["id"] == "softmax/raised/interrupted"
 
 
 def test_notes_are_few_and_only_after_passed():

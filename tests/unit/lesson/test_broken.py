@@ -56,6 +56,18 @@ BROKEN = {
         "there is no widget 'live-tabel'",
         "nothing of that kind",
     ),
+    "an experiment without its file": (
+        SECTION + "::: experiment train\ntitle: T\nwidget: replay\n:::\n",
+        11,
+        "there is no experiment.py for this block",
+        "EXPERIMENT",
+    ),
+    "a trial that is not there": (
+        SECTION + QUIZ.replace("quiz q\n", "predict q\ntrial: tanh-of\n"),
+        11,
+        "there is no trial 'tanh-of' in experiment.py",
+        "nothing of that kind",
+    ),
     "an exercise that is not there": (
         SECTION + "::: exercise softmax\n:::\n",
         11,

@@ -16,9 +16,14 @@ LANGUAGES = sorted(path.stem for path in (SITE / "strings").glob("*.json"))
 MADE = {
     "theme.system", "theme.light", "theme.dark", "keep.denied", "keep.corrupt", "keep.newer", "keep.failed",
     "exercise.state.started", "exercise.state.verified",
+    "train.died-why", "train.stopped-why", "train.timeout-why",
     "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
     "report.error", "report.stopped", "report.timeout",
     "report.status.error", "report.status.failed", "report.status.passed", "report.status.skipped",
+    *(f"offline.{state}" for state in (
+        "insecure", "unsupported", "taken", "host", "denied", "off", "storing", "ready", "full", "cut", "changed",
+    )),
+    *(f"offline.do.{action}" for action in ("on", "off", "again", "persist")),
 }  # fmt: skip
 
 
@@ -26,6 +31,7 @@ def used() -> set[str]:
     sources = [
         *SITE.glob("pages/**/*.html"),
         *SITE.glob("page/**/*.js"),
+        *SITE.glob("offline/*.js"),
         *SITE.glob("element/*.js"),
         *SITE.glob("scorm/*.js"),
     ]

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
-from lookback.checker.probes.softmax import rounding
+from lookback.checker.probes.additive_steps import (
+    AFTERS,
+    BIASES,
+    PROJECTIONS,
+    READOUTS,
+    SQUASHES,
+    WHOLES,
+    Parts,
+    Step,
+)
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -24,202 +33,39 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
-
-@dataclass(frozen=True)
-class Parts:
-    """The arguments of one call as floats."""
-
-    q: Floats
-    k: Floats
-    Wq: Floats
-    Wk: Floats
-    bias: Floats
-    v: Floats
-
-    @classmethod
-    def of(cls, trial: Trial) -> Parts:
-        values = list(trial.arguments.values())
-        arrays = {name: np.asarray(array, dtype=float) for name, array in values[2].items()}
-        return cls(np.asarray(values[0], float), np.asarray(values[1], float), **arrays)
-
-
-Step = tuple[str, str, str, Callable[..., Any]]
-
-
-def _if_square(W: Floats) -> Floats:
-    """The transpose where a product with it would run, else the matrix itself."""
-    return W.T if W.shape[0] == W.shape[1] else W
-
-
-# Each step: (id, title, why, formula). The first entry of each list is the right one and has no words.
-# fmt: off
-PROJECTIONS: tuple[Step, ...] = (
-    ("", "", "", lambda p: p.Wq @ p.q + p.Wk @ p.k),
-    ("key-unused", "The key is not used", "The key takes no part, so all positions would tie.", lambda p: p.Wq @ p.q),
-    ("query-unused", "The query is not used", "The query takes no part, so every output step would look at the same place.", lambda p: p.Wk @ p.k),
-    ("projections-unused", "Neither query nor key is used", "Query and key take no part.", lambda p: 0 * p.bias),
-    ("wq-transposed", "Wq is transposed", "Wq was transposed; only a square matrix lets that run.", lambda p: _if_square(p.Wq) @ p.q + p.Wk @ p.k),
-    ("wk-transposed", "Wk is transposed", "Wk was transposed; only a square matrix lets that run.", lambda p: p.Wq @ p.q + _if_square(p.Wk) @ p.k),
-    ("both-transposed", "Wq and Wk are transposed", "The projections multiply from the other side, q @ Wq; only square matrices let that run.", lambda p: _if_square(p.Wq) @ p.q + _if_square(p.Wk) @ p.k),
-    ("swapped", "Wq meets the key, Wk the query", "Wq was applied to the key and Wk to the query; only equal widths let that run.", lambda p: p.Wq @ p.k + p.Wk @ p.q if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
-    ("wq-twice", "Wq is used for both", "Wq was applied to the key too; Wk was not used.", lambda p: p.Wq @ p.q + p.Wq @ p.k if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
-    ("wk-twice", "Wk is used for both", "Wk was applied to the query too; Wq was not used.", lambda p: p.Wk @ p.q + p.Wk @ p.k if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
-    ("subtracted", "The key is subtracted", "The key's projection was subtracted from the query's, not added.", lambda p: p.Wq @ p.q - p.Wk @ p.k),
-    ("subtracted-query", "The query is subtracted", "The query's projection was subtracted from the key's, not added.", lambda p: p.Wk @ p.k - p.Wq @ p.q),
-    ("multiplied", "The projections are multiplied", "The two projections were multiplied. They are added.", lambda p: (p.Wq @ p.q) * (p.Wk @ p.k)),
-    ("query-twice", "The query counts twice", "The query's projection was added twice.", lambda p: 2 * (p.Wq @ p.q) + p.Wk @ p.k),
-    ("key-twice", "The key counts twice", "The key's projection was added twice.", lambda p: p.Wq @ p.q + 2 * (p.Wk @ p.k)),
-    ("query-wq-only", "The query stands in for the key", "The query was projected by both matrices and the key not used.", lambda p: p.Wq @ p.q + p.Wk @ p.q if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
-    ("key-both", "The key stands in for the query", "The key was projected by both matrices and the query not used.", lambda p: p.Wq @ p.k + p.Wk @ p.k if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
-    ("halved", "The projections are averaged", "The mean of the two projections was taken, not their sum.", lambda p: (p.Wq @ p.q + p.Wk @ p.k) / 2),
-    ("largest", "The larger projection is taken", "Of the two projections the larger entry was taken. They are added.", lambda p: np.maximum(p.Wq @ p.q, p.Wk @ p.k)),
-    ("unit-query", "The query is scaled to length 1", "The query was scaled to length 1 before its projection.", lambda p: p.Wq @ (p.q / np.linalg.norm(p.q)) + p.Wk @ p.k),
-    ("unit-key", "The key is scaled to length 1", "The key was scaled to length 1 before its projection.", lambda p: p.Wq @ p.q + p.Wk @ (p.k / np.linalg.norm(p.k))),
-    ("unit-both", "Query and key are scaled to length 1", "Query and key were scaled to length 1 before their projections.", lambda p: p.Wq @ (p.q / np.linalg.norm(p.q)) + p.Wk @ (p.k / np.linalg.norm(p.k))),
-    ("joined-the-other-way", "Query and key are joined in the other order", "Wq and Wk stand side by side, and query and key were joined in the other order, so columns meet the wrong entries.", lambda p: np.hstack([p.Wq, p.Wk]) @ np.concatenate([p.k, p.q])),
-    ("row-sums", "The matrices are not applied", "The rows of the matrices were added up instead of being multiplied with query and key.", lambda p: p.Wq.sum(axis=1) + p.Wk.sum(axis=1)),
-    ("unprojected-key", "The key is not projected", "The key was added without Wk; only equal widths let that run.", lambda p: p.Wq @ p.q + p.k if len(p.k) == len(p.bias) else p.Wq @ p.q + p.Wk @ p.k),
-    ("unprojected-query", "The query is not projected", "The query was added without Wq; only equal widths let that run.", lambda p: p.q + p.Wk @ p.k if len(p.q) == len(p.bias) else p.Wq @ p.q + p.Wk @ p.k),
-)
-BIASES: tuple[Step, ...] = (
-    ("", "", "", lambda x, b: x + b),
-    ("no-bias", "The bias is not used", "The bias takes no part; it is added inside the tanh.", lambda x, b: x),
-    ("bias-subtracted", "The bias is subtracted", "The bias was subtracted, not added.", lambda x, b: x - b),
-    ("bias-twice", "The bias counts twice", "The bias was added twice, once for each projection.", lambda x, b: x + 2 * b),
-    ("bias-multiplied", "The bias is multiplied", "The sum was multiplied by the bias. It is added.", lambda x, b: x * b),
-    ("bias-summed", "The bias is added up first", "The sum of the whole bias was added to every unit; each unit has its own.", lambda x, b: x + b.sum()),
-    ("bias-mean", "The mean bias", "The mean of the bias was added to every unit; each unit has its own.", lambda x, b: x + b.mean()),
-    ("bias-first", "Only one entry of the bias", "The first entry of the bias was added to every unit; each unit has its own.", lambda x, b: x + b[0]),
-    ("bias-reversed", "The bias is reversed", "The bias was read from the back.", lambda x, b: x + b[::-1]),
-    ("bias-size", "The bias loses its sign", "The absolute value of the bias was added.", lambda x, b: x + np.abs(b)),
-)
-SQUASHES: tuple[Step, ...] = (
-    ("", "", "", np.tanh),
-    ("no-tanh", "tanh is missing", "The sum was not squashed. Without tanh the query adds the same to every position, and softmax cancels it.", lambda x: x),
-    ("sigmoid", "The logistic function in place of tanh", "The units went through 1/(1 + e^−x), from 0 to 1. The formula has tanh, from −1 to 1.", lambda x: 1 / (1 + np.exp(-x))),
-    ("relu", "max(0, x) in place of tanh", "Negative sums were cut to 0 and positive ones kept. tanh keeps the sign and has limits at −1 and 1.", lambda x: np.maximum(x, 0)),
-    ("leaky", "A leaky ReLU in place of tanh", "Negative sums were scaled down and positive ones kept. The formula has tanh.", lambda x: np.where(x > 0, x, 0.01 * x)),
-    ("leaky-tenth", "A leaky ReLU in place of tanh", "Negative sums were scaled by .1 and positive ones kept. The formula has tanh.", lambda x: np.where(x > 0, x, 0.1 * x)),
-    ("leaky-fifth", "A leaky ReLU in place of tanh", "Negative sums were scaled by .2 and positive ones kept. The formula has tanh.", lambda x: np.where(x > 0, x, 0.2 * x)),
-    ("positive-units", "Negative units are cut to 0", "Negative hidden units were cut to 0 after tanh; they count as much as positive ones.", lambda x: np.maximum(np.tanh(x), 0)),
-    ("sine", "Sine in place of tanh", "The units went through sin. The formula has tanh.", np.sin),
-    ("tan", "tan in place of tanh", "The units went through tan, which runs off to infinity. The formula has tanh, with h for hyperbolic.", np.tan),
-    ("sinh", "sinh in place of tanh", "The units went through sinh, which has no limits. The formula has tanh.", np.sinh),
-    ("cosh", "cosh in place of tanh", "The units went through cosh. The formula has tanh.", np.cosh),
-    ("arctan", "arctan in place of tanh", "The units went through arctan. The formula has tanh.", np.arctan),
-    ("arctanh", "arctanh in place of tanh", "The units went through arctanh, the inverse. The formula has tanh.", np.arctanh),
-    ("softsign", "x/(1 + |x|) in place of tanh", "The units went through x/(1 + |x|). The formula has tanh.", lambda x: x / (1 + np.abs(x))),
-    ("hard", "Clipping in place of tanh", "The units were clipped to −1 … 1. tanh bends smoothly, and is below x everywhere above 0.", lambda x: np.clip(x, -1, 1)),
-    ("sign", "The sign in place of tanh", "Only the signs of the units were kept. tanh keeps how far they go.", np.sign),
-    ("exp", "exp in place of tanh", "The units went through exp. The formula has tanh.", np.exp),
-    ("softplus", "log(1 + e^x) in place of tanh", "The units went through log(1 + e^x). The formula has tanh.", lambda x: np.log1p(np.exp(x))),
-    ("softmax", "softmax in place of tanh", "The hidden units went through softmax. The formula has tanh; softmax comes later, over the positions.", lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum()),
-    ("twice", "tanh is applied twice", "The units went through tanh twice.", lambda x: np.tanh(np.tanh(x))),
-    ("half-argument", "tanh of half the sum", "The units went through tanh of half the sum, as 2·sigmoid − 1 does.", lambda x: np.tanh(x / 2)),
-    ("double-argument", "tanh of twice the sum", "The units went through tanh of twice the sum.", lambda x: np.tanh(2 * x)),
-    ("size", "The signs of the units are lost", "The absolute values of the units were used.", lambda x: np.abs(np.tanh(x))),
-    ("square", "The units are squared", "The squared units were used.", lambda x: np.tanh(x) ** 2),
-    ("gelu", "GELU in place of tanh", "The units went through GELU. The formula has tanh.", lambda x: 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))),
-    ("swish", "x·sigmoid(x) in place of tanh", "The units went through x·sigmoid(x). The formula has tanh.", lambda x: x / (1 + np.exp(-x))),
-    ("elu", "ELU in place of tanh", "The units went through ELU. The formula has tanh.", lambda x: np.where(x > 0, x, np.expm1(x))),
-    ("derivative", "The derivative of tanh", "The units are 1 − tanh², the slope of tanh. The formula has tanh itself.", lambda x: 1 - np.tanh(x) ** 2),
-    ("series", "A short series in place of tanh", "x − x³/3 stands in for tanh, which is right only near 0.", lambda x: x - x**3 / 3),
-    ("whole", "The units are cut to whole numbers", "The units were cut to whole numbers: an integer array drops what follows the point.", lambda x: np.trunc(np.tanh(x))),
-    ("rounded", "The units are rounded", "The units were rounded to whole numbers.", lambda x: np.round(np.tanh(x))),
-)
-READOUTS: tuple[Step, ...] = (
-    ("", "", "", lambda v, h: v @ h),
-    ("plain-sum", "v is not used", "The units were added without v, which says how much each counts and with which sign.", lambda v, h: h.sum()),
-    ("plain-mean", "v is not used", "The mean of the units was taken; v says how much each counts.", lambda v, h: h.mean()),
-    ("averaged", "The products are averaged", "The products with v were averaged, so the score is divided by d_a.", lambda v, h: (v * h).mean()),
-    ("scaled", "The score is divided by √d_a", "The score was divided by √d_a. The additive score has no scaling.", lambda v, h: v @ h / np.sqrt(len(v))),
-    ("not-summed", "One number per hidden unit", "The products with v were not added.", lambda v, h: v * h),
-    ("hidden", "The hidden units came back", "These are the hidden units; the dot product with v is missing.", lambda v, h: h),
-    ("largest", "The largest product", "The largest of the products with v was taken. They are added.", lambda v, h: (v * h).max()),
-    ("first", "Only the first unit", "Only the first hidden unit counts. All products are added.", lambda v, h: v[0] * h[0]),
-    ("last", "Only the last unit", "Only the last hidden unit counts: = where += is meant, or a return in the loop.", lambda v, h: v[-1] * h[-1]),
-    ("without-last", "The last unit is left out", "The last hidden unit is missing: a loop ends one too early.", lambda v, h: v[:-1] @ h[:-1]),
-    ("without-first", "The first unit is left out", "The first hidden unit is missing: a loop starts one too late.", lambda v, h: v[1:] @ h[1:]),
-    ("sum-of-v", "v and units are added up apart", "The sum of v was multiplied by the sum of the units. Each unit has its own factor.", lambda v, h: v.sum() * h.sum()),
-    ("reversed", "v is reversed", "v was read from the back, so each unit got the factor of another.", lambda v, h: v[::-1] @ h),
-    ("size", "The signs of v are lost", "The absolute values of v were used.", lambda v, h: np.abs(v) @ h),
-    ("added", "v is added, not multiplied", "v was added to the units, not multiplied with them.", lambda v, h: (v + h).sum()),
-    ("subtracted", "v is subtracted", "v was subtracted from the units, not multiplied with them.", lambda v, h: (h - v).sum()),
-    ("length-of-products", "The length of the products", "The products with v were squared and added, and the root taken. They are added as they are.", lambda v, h: np.linalg.norm(v * h)),
-    ("length", "The length of the units", "The length of the vector of units was taken; v is not used.", lambda v, h: np.linalg.norm(h)),
-    ("unit-v", "v is scaled to length 1", "v was scaled to length 1 first.", lambda v, h: (v / np.linalg.norm(v)) @ h),
-    ("squared-v", "v counts twice", "The units were multiplied by v twice.", lambda v, h: (v * v) @ h),
-    ("outer", "All pairs of v and units", "Every entry of v was multiplied with every unit. Only matching ones belong together.", lambda v, h: np.outer(v, h)),
-    ("outer-sum", "All pairs of v and units", "Every entry of v was multiplied with every unit and all added up. Only matching ones belong together.", lambda v, h: np.outer(v, h).sum()),
-    ("softmax-v", "v goes through softmax", "v went through softmax first.", lambda v, h: (np.exp(v - v.max()) / np.exp(v - v.max()).sum()) @ h),
-)
-AFTERS: tuple[Step, ...] = (
-    ("", "", "", lambda e: e),
-    ("negated", "A minus sign in front", "The score came back with a minus sign.", lambda e: -e),
-    ("tanh-after", "tanh of the score", "The finished score went through tanh.", np.tanh),
-    ("exp-after", "The exponential of the score", "The exponential of the score came back; softmax takes it later.", np.exp),
-    ("sigmoid-after", "A sigmoid of the score", "The finished score went through a sigmoid.", lambda e: 1 / (1 + np.exp(-e))),
-    ("absolute", "The score loses its sign", "The absolute value of the score came back.", np.abs),
-    ("positive", "Negative scores are cut to 0", "A negative score was cut to 0. Scores may be negative.", lambda e: np.maximum(e, 0)),
-    ("whole", "The score is cut to a whole number", "The score was cut to a whole number, as int() does.", np.trunc),
-    ("floored", "The score is rounded down", "The score was rounded down to a whole number.", np.floor),
-    ("rounded", "The score is rounded to a whole number", "The score was rounded to a whole number.", np.round),
-    ("twice", "The score is doubled", "The score is twice too large.", lambda e: 2 * e),
-    ("half", "The score is halved", "The score was halved.", lambda e: e / 2),
-    ("squared", "The score is squared", "The score was squared.", lambda e: e**2),
-)
-# fmt: on
-# Formulas that are built in another way.
-# fmt: off
-WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
-    ("tanh-of-each", "tanh of each term", "tanh(a) + tanh(b) is not tanh(a + b): query and key have to meet inside one tanh.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k + p.bias))),
-    ("tanh-of-each-query", "tanh of each term", "tanh(a) + tanh(b) is not tanh(a + b): query and key have to meet inside one tanh.", lambda p: p.v @ (np.tanh(p.Wq @ p.q + p.bias) + np.tanh(p.Wk @ p.k))),
-    ("tanh-of-all", "tanh of each term", "Query, key and bias went through a tanh each. They have to meet inside one.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k) + np.tanh(p.bias))),
-    ("tanh-of-both", "tanh of each term", "Query and key went through a tanh each, and the bias stayed outside. All have to meet inside one.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k) + p.bias)),
-    ("tanh-of-both-no-bias", "tanh of each term", "Query and key went through a tanh each, and the bias is missing. All have to meet inside one.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k))),
-    ("tanh-both-bias", "tanh of each term", "Query and key went through a tanh each, with the bias in both. They have to meet inside one.", lambda p: p.v @ (np.tanh(p.Wq @ p.q + p.bias) + np.tanh(p.Wk @ p.k + p.bias))),
-    ("tanh-query", "tanh of the query alone", "Only the query went through tanh. The sum of query, key and bias does.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) + p.Wk @ p.k + p.bias)),
-    ("tanh-key", "tanh of the key alone", "Only the key went through tanh. The sum of query, key and bias does.", lambda p: p.v @ (p.Wq @ p.q + np.tanh(p.Wk @ p.k) + p.bias)),
-    ("tanh-key-bias", "tanh of the key alone", "Only the key, with the bias, went through tanh. The sum of query, key and bias does.", lambda p: p.v @ (p.Wq @ p.q + np.tanh(p.Wk @ p.k + p.bias))),
-    ("tanh-product", "tanh of each, multiplied", "tanh of query and key were multiplied. They have to be added inside one tanh.", lambda p: p.v @ (np.tanh(p.Wq @ p.q) * np.tanh(p.Wk @ p.k + p.bias))),
-    ("bias-outside", "The bias is added after tanh", "The bias came after the tanh. Inside, it decides where each unit is steep.", lambda p: p.v @ (np.tanh(p.Wq @ p.q + p.Wk @ p.k) + p.bias)),
-    ("bias-to-score", "The bias is added to the score", "The sum of the bias was added to the finished score. It belongs inside the tanh, unit by unit.", lambda p: p.v @ np.tanh(p.Wq @ p.q + p.Wk @ p.k) + p.bias.sum()),
-    ("bias-mean-to-score", "The bias is added to the score", "The mean of the bias was added to the finished score. It belongs inside the tanh, unit by unit.", lambda p: p.v @ np.tanh(p.Wq @ p.q + p.Wk @ p.k) + p.bias.mean()),
-    ("bias-array", "The bias is added to the score", "The bias was added to the finished score, which makes an array of it. It belongs inside the tanh.", lambda p: p.v @ np.tanh(p.Wq @ p.q + p.Wk @ p.k) + p.bias),
-    ("bias-in-both", "The bias counts twice", "The bias is inside the tanh and added once more after it.", lambda p: p.v @ (np.tanh(p.Wq @ p.q + p.Wk @ p.k + p.bias) + p.bias)),
-    ("v-inside", "v is multiplied inside the tanh", "v was multiplied inside the tanh, unit by unit. It belongs after it.", lambda p: np.tanh(p.v * (p.Wq @ p.q + p.Wk @ p.k + p.bias)).sum()),
-    ("v-added-inside", "v is added inside the tanh", "v was added inside the tanh. It multiplies the units afterwards.", lambda p: np.tanh(p.Wq @ p.q + p.Wk @ p.k + p.bias + p.v).sum()),
-    ("v-and-bias-exchanged", "v and bias are exchanged", "v was added inside the tanh and the bias multiplied after it: the two are exchanged.", lambda p: p.bias @ np.tanh(p.Wq @ p.q + p.Wk @ p.k + p.v)),
-    ("tanh-outside", "tanh of the finished score", "tanh was taken once, of the finished sum. It belongs to each hidden unit, before v.", lambda p: np.tanh(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias))),
-    ("tanh-outside-no-bias", "tanh of the finished score", "tanh was taken once, of the finished sum, and the bias is missing.", lambda p: np.tanh(p.v @ (p.Wq @ p.q + p.Wk @ p.k))),
-    ("dot", "Dot product of the projections", "The projections were paired by a dot product; this score adds them inside tanh.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k)),
-    ("dot-tanh", "Dot product of the squashed projections", "The squashed projections were paired by a dot product; this score adds them inside one tanh.", lambda p: np.tanh(p.Wq @ p.q) @ np.tanh(p.Wk @ p.k)),
-    ("plain-dot", "The plain dot product", "Query and key were paired directly, where their widths allow it. This score projects both.", lambda p: p.q @ p.k if len(p.q) == len(p.k) else np.nan),
-    ("sum-of-v", "Only v is added up", "The sum of v came back; the hidden units are missing.", lambda p: p.v.sum()),
-    ("bias-only", "Only the bias is used", "Query and key take no part: the score comes from the bias alone.", lambda p: p.v @ np.tanh(p.bias)),
-    ("zero", "Always 0", "The score is 0 for every query and key.", lambda p: 0.0),
-)
-# fmt: on
+Whole = tuple[str, str, str, Callable[[Parts], Any]]
 
 
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Explanations of a wrong score, the most specific first."""
-    parts = {trial.case.id: Parts.of(trial) for trial in tried}
+    parts = {_key(trial): Parts.of(trial) for trial in tried}
     if not any(trial.rung.step and not extreme(trial) for trial in tried):
         yield from _limits(tried)
         return
-    for name, title, why, formula in (*WHOLES, *_of_each()):
-        rule = Rule(name, title, why, _whole(formula, parts))
-        if explains(rule.predict, tried, 0, extreme):
-            yield said(rule, first_shown(tried), 0, "", "score")
-            return
-    found = _combined(tried, parts)
+    found = _first_that_explains((*WHOLES, *_of_each()), tried, parts) or _combined(tried, parts)
+    found = found or _first_that_explains(_exchanged(parts), tried, parts)
     if found is not None:
         yield said(found, first_shown(tried), 0, "", "score")
         return
     yield from rounding(tried, "", 0)
     yield from _facts(tried)
+
+
+def _first_that_explains(
+    formulas: Iterable[Whole], tried: Sequence[Trial], parts: dict[str, Parts]
+) -> Rule | None:
+    for name, title, why, formula in formulas:
+        rule = Rule(name, title, why, _whole(formula, parts))
+        if explains(rule.predict, tried, 0, extreme):
+            return rule
+    return None
+
+
+def _key(trial: Trial) -> str:
+    """The call, and which of several scores in it."""
+    return f"{trial.case.id} {trial.label}"
 
 
 def extreme(trial: Trial) -> bool:
@@ -244,14 +90,14 @@ def _limits(tried: Sequence[Trial]) -> Iterator[Said]:
 
 
 def _whole(formula: Callable[[Parts], Any], parts: dict[str, Parts]) -> Predict:
-    return lambda trial: formula(parts[trial.case.id])
+    return lambda trial: formula(parts[_key(trial)])
 
 
 def _formed(form: Callable[..., Any], squash: Callable[..., Any]) -> Callable[[Parts], Any]:
     return lambda p: form(p, squash)
 
 
-def _of_each() -> Iterator[tuple[str, str, str, Callable[[Parts], Any]]]:
+def _of_each() -> Iterator[Whole]:
     """Another function of each term, in place of tanh of the sum."""
     for name, title, _, squash in SQUASHES[2:]:
         where = title.split(" in place")[0]
@@ -271,6 +117,46 @@ def _of_each() -> Iterator[tuple[str, str, str, Callable[[Parts], Any]]]:
             )
 
 
+def _exchanged(parts: dict[str, Parts]) -> Iterator[Whole]:
+    """The right formula with some of its arguments changed on the way in, or kept from the first call."""
+    first = next(iter(parts.values()))
+    names = ("Wq", "Wk", "bias", "v", "q", "k")
+    changes: tuple[tuple[str, str, Callable[[str, Floats], Any]], ...] = (
+        ("kept", "stay those of the first call, whatever is given", lambda name, _: getattr(first, name)),
+        ("whole", "were cut to whole numbers", lambda _, array: np.trunc(array)),
+        ("rounded-one", "were rounded to one place", lambda _, array: np.round(array, 1)),
+        ("rounded-two", "were rounded to 2 places", lambda _, array: np.round(array, 2)),
+        (
+            "half-precision",
+            "went through float16, which keeps 3 digits",
+            lambda _, array: array.astype(np.float16).astype(float),
+        ),
+        ("size", "lost their signs", lambda _, array: np.abs(array)),
+        ("negated", "were negated", lambda _, array: -array),
+        (
+            "softmax",
+            "went through softmax",
+            lambda _, array: np.exp(array - array.max()) / np.exp(array - array.max()).sum(),
+        ),
+    )
+    for change, told, build in changes:
+        for chosen in (*((name,) for name in names), *itertools.combinations(names[:4], 2), names[:4], names):
+            listed = words.listed([{"q": "query", "k": "key"}.get(name, name) for name in chosen])
+            subject = listed if len(chosen) > 1 else f"The entries of {listed}"
+            why = f"{subject} {told}. The rest of the formula is right."
+
+            def formula(p: Parts, chosen: tuple[str, ...] = chosen, build: Any = build) -> Any:
+                p = replace(p, **{name: build(name, getattr(p, name)) for name in chosen})
+                return p.v @ np.tanh(p.Wq @ p.q + p.Wk @ p.k + p.bias)
+
+            yield (
+                f"{change}-{'-'.join(chosen)}",
+                f"{words.first_upper(listed)} changed on the way in",
+                why,
+                formula,
+            )
+
+
 def _combined(tried: Sequence[Trial], parts: dict[str, Parts]) -> Rule | None:
     """The combination of at most two deviating steps that explains the numbers, if there is one."""
     lists = (PROJECTIONS, BIASES, SQUASHES, READOUTS, AFTERS)
@@ -280,7 +166,7 @@ def _combined(tried: Sequence[Trial], parts: dict[str, Parts]) -> Rule | None:
         for chosen in _choices(lists, deviations):
 
             def predict(trial: Trial, chosen: tuple[Step, ...] = chosen) -> Any:
-                return _score(parts[trial.case.id], chosen)
+                return _score(parts[_key(trial)], chosen)
 
             try:
                 with np.errstate(all="ignore"):
@@ -332,6 +218,98 @@ def _facts(tried: Sequence[Trial]) -> Iterator[Said]:
         why = f"Units between −1 and 1 cannot give more than the sum of |v|, {words.number(limit)}: something is not inside the tanh."
         yield Said("score/too-large", "Larger than tanh allows", join(what, why), shown.case.id, weak=True)
         return
-    if np.sign(got) == -np.sign(want) and np.isclose(abs(got), abs(want)):
-        why = "The size is right, the sign is not."
-        yield Said("score/sign", "The sign is turned round", join(what, why), shown.case.id, weak=True)
+    yield from _everywhere(tried, what, shown)
+    yield from _scaled(tried, what, shown)
+    yield from _single_unit(tried)
+    yield from _step_by_step(shown)
+
+
+def _scaled(tried: Sequence[Trial], what: str, shown: Trial) -> Iterator[Said]:
+    """The right score, divided or multiplied by a size of the call."""
+    sizes: tuple[tuple[str, Callable[[Parts], float]], ...] = (
+        ("√d_k", lambda p: np.sqrt(len(p.k))),
+        ("√d_q", lambda p: np.sqrt(len(p.q))),
+        ("√d_a", lambda p: np.sqrt(len(p.v))),
+        ("d_k", lambda p: len(p.k)),
+        ("d_q", lambda p: len(p.q)),
+        ("the length of v", lambda p: float(np.linalg.norm(p.v))),
+        ("the length of the query", lambda p: float(np.linalg.norm(p.q))),
+        ("the length of the key", lambda p: float(np.linalg.norm(p.k))),
+        ("the sum of |v|", lambda p: float(np.abs(p.v).sum())),
+    )
+    for name, size in sizes:
+        for verb, power in (("divided", -1), ("multiplied", 1)):
+
+            def predict(trial: Trial, size: Callable[[Parts], float] = size, power: int = power) -> Any:
+                want = trial.want()
+                return None if want is None else want * size(Parts.of(trial)) ** power
+
+            if explains(predict, tried):
+                why = f"The score was {verb} by {name}. The additive score has no scaling."
+                yield Said(
+                    "score/scaled",
+                    f"The score is {verb} by {name}",
+                    join(what, why),
+                    shown.case.id,
+                    weak=True,
+                )
+                return
+
+
+def _step_by_step(shown: Trial) -> Iterator[Said]:
+    """The right steps with the numbers of one call, to find by hand where the code leaves them."""
+    p = Parts.of(shown)
+    if len(p.v) > 2:
+        return
+    x = p.Wq @ p.q + p.Wk @ p.k + p.bias
+    steps = (words.array(p.Wq @ p.q), words.array(p.Wk @ p.k), words.array(x), words.array(np.tanh(x)))
+    why = "Step by step: Wq @ query is {}, Wk @ key {}, with the bias together {}, tanh of that {}; then v.".format(
+        *steps
+    )
+    yield Said(
+        "score/steps",
+        "The score leaves the formula",
+        join(numbers_of(shown, 0, ""), why),
+        shown.case.id,
+        weak=True,
+    )
+
+
+def _everywhere(tried: Sequence[Trial], what: str, shown: Trial) -> Iterator[Said]:
+    """The right scores plus a constant or times one, in every call."""
+    both = [(trial.got(), trial.want()) for trial in tried]
+    pairs = [
+        (float(got), float(want))
+        for got, want in both
+        if got is not None and want is not None and got.ndim == 0
+    ]
+    offsets = [got - want for got, want in pairs]
+    factors = [got / want for got, want in pairs if abs(want) > 1e-9]
+    if len(pairs) > 3 and np.ptp(offsets) < 1e-9:
+        why = f"Every score is {words.number(offsets[0])} away from the right one: a constant was added."
+        yield Said("score/offset", "A constant is added", join(what, why), shown.case.id, weak=True)
+    elif len(factors) > 3 and np.ptp(factors) < 1e-6 * abs(factors[0]):
+        why = (
+            f"Every score is {words.number(factors[0])} times the right one: a constant factor is left over."
+        )
+        yield Said("score/factor", "A constant factor", join(what, why), shown.case.id, weak=True)
+
+
+def _single_unit(tried: Sequence[Trial]) -> Iterator[Said]:
+    """With one hidden unit, the score gives away what the unit was."""
+    for trial in tried:
+        got, p = trial.got(), Parts.of(trial)
+        if got is None or got.ndim or len(p.v) != 1 or not trial.rung.step or not np.isfinite(got):
+            continue
+        a, b, c = float((p.Wq @ p.q)[0]), float((p.Wk @ p.k)[0]), float(p.bias[0])
+        sums = " + ".join(f"({words.number(x)})" if x < 0 else words.number(x) for x in (a, b, c))
+        unit, right = words.apart(float(got) / float(p.v[0]), float(np.tanh(a + b + c)))
+        why = f"With one hidden unit and v = {words.number(float(p.v[0]))} the unit was {unit}; tanh({sums}) is {right}. So the sum, its parts or tanh differ."
+        yield Said(
+            "score/unit",
+            "The hidden unit differs",
+            join(numbers_of(trial, 0, ""), why),
+            trial.case.id,
+            weak=True,
+        )
+        return

@@ -9,9 +9,9 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
-from lookback.checker.probes import sharing, softmax
-from lookback.checker.probes.gathering import context_rules
+from lookback.checker.probes import limits, sharing, softmax
+from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.gathering import as_if, context_rules
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -22,6 +22,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 Score = Callable[[Floats, Floats, Floats], Any]
 
@@ -61,6 +62,10 @@ SCORES: tuple[tuple[str, str, str, Score], ...] = (
     ("without-first-feature", "The first feature is left out", "The scores leave out the first feature: a loop starts one too late.", lambda q, K, V: K[:, 1:] @ q[1:]),
     ("reversed-query", "The query is reversed", "The query was read from the back, so features meet the wrong partners.", lambda q, K, V: K @ q[::-1]),
     ("squared-query", "The query is squared", "The query was squared before the dot product, which loses its sign.", lambda q, K, V: K @ q**2),
+    ("softmax-query", "The query goes through softmax", "The query went through softmax before the dot product. Only scores do.", lambda q, K, V: K @ sharing.right(q)),
+    ("query-added", "The query is added", "The query was added to the keys; a dot product multiplies.", lambda q, K, V: (K + q).sum(axis=1)),
+    ("largest-entry", "Only the largest product counts", "Each score is the product of the largest entries, not the sum of all products.", lambda q, K, V: K.max(axis=1) * q.max()),
+    ("keys-centred-within", "The keys are centred", "Each key was centred over its own features first. Plain dot products are asked for.", lambda q, K, V: (K - K.mean(axis=1, keepdims=True)) @ q),
     ("centred-keys", "The keys are centred", "The keys were centred feature by feature and scaled. Plain dot products are asked for.", lambda q, K, V: ((K - K.mean(axis=0)) / K.std(axis=0)) @ q),
     ("key-key", "The keys are scored with each other", "The scores come from the first key, not from the query.", lambda q, K, V: K @ K[0]),
     ("product-of-features", "Products are multiplied, not added", "The products of a row were multiplied with each other. A dot product adds them.", lambda q, K, V: (K * q).prod(axis=1)),
@@ -104,17 +109,18 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     free = [trial for trial in answered if trial["mask"] is None]
     masked = [trial for trial in answered if trial["mask"] is not None]
     plain = [trial for trial in answered if not extreme(trial)]
-    if any(_wrong(trial, 0) for trial in free if not extreme(trial)):
+    if any(is_wrong(trial, 0) for trial in free if not extreme(trial)):
         yield from wrong_scores(free)
-    elif any(_wrong(trial, 0) for trial in masked if not extreme(trial)):
+    elif any(is_wrong(trial, 0) for trial in masked if not extreme(trial)):
         yield from wrong_mask(masked)
-    if any(_wrong(trial, 1) for trial in answered):
+    if any(is_wrong(trial, 1) for trial in answered):
         yield from wrong_context(answered)
-    if any(_wrong(trial, 0) for trial in answered) and not any(_wrong(trial, 0) for trial in plain):
+    if any(is_wrong(trial, 0) for trial in answered) and not any(is_wrong(trial, 0) for trial in plain):
         yield from wrong_extremes(answered)
 
 
-def _wrong(trial: Trial, part: int) -> bool:
+def is_wrong(trial: Trial, part: int) -> bool:
+    """Whether the numbers of this part are there and not the right ones."""
     got, want = trial.got(part), trial.want(part)
     return got is not None and want is not None and (got.shape != want.shape or not close(got, want))
 
@@ -291,9 +297,10 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, answered, 1, extreme):
             yield said(rule, first_shown(answered, 1), 1, "the context", "context")
             return
-    yield from softmax.rounding(answered, "the context", 1)
+    yield from rounding(answered, "the context", 1)
+    yield from as_if(answered, 1, "the context", weights, lambda trial: np.asarray(trial["V"], float))
     shown = first_shown(answered, 1)
-    if not _wrong(shown, 0):
+    if not is_wrong(shown, 0):
         why = "The weights are right; the context has to be the rows of V, each times its weight, added up."
         yield Said(
             "context/other",
@@ -313,7 +320,7 @@ def _close_product(weights: Floats, trial: Trial) -> bool:
 
 def wrong_extremes(answered: Sequence[Trial]) -> Iterator[Said]:
     """Right on ordinary scores, wrong on huge or low ones."""
-    shown = next(trial for trial in answered if extreme(trial) and _wrong(trial, 0))
+    shown = next(trial for trial in answered if extreme(trial) and is_wrong(trial, 0))
     got, s = shown.got(0), true_scores(shown)
     what = numbers_of(shown, 0, "weights")
     if got is None or got.shape != s.shape:
@@ -330,11 +337,5 @@ def wrong_extremes(answered: Sequence[Trial]) -> Iterator[Said]:
             why = "The hidden weight is 0, and ordinary scores come out right: the allowed ones lost their differences on the way."
             yield Said("mask/extreme", "Wrong for large scores", join(what, why), shown.case.id)
         return
-    if np.isnan(got).any() or np.isinf(got).any():
-        why = "np.exp of more than 709 is inf, and inf / inf is nan. Only differences of scores count, so the largest may be taken off first."
-        yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
-    else:
-        why = (
-            "Ordinary scores come out right, these do not: they were clipped, or nan was replaced afterwards."
-        )
-        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+    free = [trial for trial in answered if trial["mask"] is None]
+    yield from limits.edges(free, true_scores, extreme, "weights", 0)

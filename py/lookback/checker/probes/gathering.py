@@ -9,12 +9,16 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes import sharing
-from lookback.checker.probes.softmax import rounding
+from lookback.checker.probes.digits import rounding
 from lookback.checker.probes.trials import Floats, Rule, Trial, explains, first_shown, numbers_of, said
+from lookback.checker.said import Said, join
 
 Gather = Callable[[Floats, Floats], Any]
+
+
+def _shared(w: Floats) -> Floats:
+    return np.asarray(w / w.sum())
 
 
 def _square(w: Floats, V: Floats) -> bool:
@@ -33,6 +37,7 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("columns-broadcast", "The columns are weighted", "The weights were lined up with the columns. Each row has its own weight; only a square array lets both run.", lambda w, V: (w * V).sum(axis=0) if V.shape[1] == len(w) else w @ V),
     ("columns-always", "The columns are weighted", "The weights met the columns. Positions are rows, and each row has its own weight.", lambda w, V: (w * V).sum(axis=0)),
     ("column-sums", "Columns weighted, then rows", "The weights were lined up with the columns and each row added up. Rows have the weights, and are added.", lambda w, V: (w * V).sum(axis=1) if _square(w, V) else w @ V),
+    ("columns-partly", "The columns are weighted", "The weights met the columns, states[:, i]. Positions are rows, and each row has its own weight.", lambda w, V: V[:, : len(w)] @ w if V.shape[1] >= len(w) else None),
     ("features", "Added within each row", "The features of each row were added up, one number per position. The rows have to be added.", lambda w, V: (w[:, None] * V).sum(axis=1)),
     ("features-square", "Added within each row", "The features of each row were added up. Added are the rows, one number per feature.", lambda w, V: (w[:, None] * V).sum(axis=1) if _square(w, V) else w @ V),
     ("feature-means", "Averaged within each row", "The features of each row were averaged. Added are the rows, one number per feature.", lambda w, V: (w[:, None] * V).mean(axis=1) if _square(w, V) else w @ V),
@@ -80,6 +85,28 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("rounded", "Rounded to whole numbers", "The context was rounded to whole numbers.", lambda w, V: np.round(w @ V)),
     ("whole-terms", "Each term is cut to whole numbers", "Each weighted row was cut to whole numbers before it was added: an integer array drops what follows the point.", lambda w, V: np.trunc(w[:, None] * V).sum(axis=0)),
     ("hard-choice", "Small weights are dropped", "Only rows with a weight of at least a half count. A context mixes in every row.", lambda w, V: np.where(w >= 0.5, w, 0) @ V),
+    ("first-counted-twice", "The first row counts twice", "The first row was added twice with its weight: the sum starts from it, and the loop adds it again.", lambda w, V: w[0] * V[0] + w @ V),
+    ("last-counted-twice", "The last row counts twice", "The last row was added twice with its weight.", lambda w, V: w[-1] * V[-1] + w @ V),
+    ("half-precision-weights", "The weights lose digits", "The weights went through float16, which keeps 3 digits.", lambda w, V: w.astype(np.float16).astype(float) @ V),
+    ("half-precision-rows", "The rows lose digits", "The rows went through float16, which keeps 3 digits.", lambda w, V: w @ V.astype(np.float16).astype(float)),
+    ("half-precision", "The numbers lose digits", "Weights and rows went through float16, which keeps 3 digits.", lambda w, V: (w.astype(np.float16) @ V.astype(np.float16)).astype(float)),
+    ("whole-rows", "The rows are cut to whole numbers", "The rows were cut to whole numbers before they were weighted.", lambda w, V: w @ np.trunc(V)),
+    ("rounded-rows", "The rows are rounded", "The rows were rounded to whole numbers before they were weighted.", lambda w, V: w @ np.round(V)),
+    ("top-two", "Only two rows count", "Only the two rows with the largest weights count. A context mixes in every row.", lambda w, V: np.where(w >= np.sort(w)[-2:][0], w, 0) @ V),
+    ("top-two-shared", "Only two rows count", "Only the two rows with the largest weights count, shared out again. A context mixes in every row.", lambda w, V: _shared(np.where(w >= np.sort(w)[-2:][0], w, 0)) @ V),
+    ("top-three", "Only three rows count", "Only the three rows with the largest weights count. A context mixes in every row.", lambda w, V: np.where(w >= np.sort(w)[-3:][0], w, 0) @ V),
+    ("over-largest", "The weights are divided by the largest", "The weights were divided by the largest one first. They add up to 1 as they are.", lambda w, V: (w / w.max()) @ V),
+    ("unit-weights", "The weights are scaled to length 1", "The weights were divided by their length first. They add up to 1 as they are.", lambda w, V: (w / np.linalg.norm(w)) @ V),
+    ("centred-weights", "The mean weight is taken off", "The mean of the weights was taken off first.", lambda w, V: (w - w.mean()) @ V),
+    ("pairs", "Weights and entries all paired", "Every weight was paired with every entry, not with the entries of its own row.", lambda w, V: np.outer(w, V)),
+    ("median", "The median in place of the sum", "The median of the weighted rows was taken. The context adds them up.", lambda w, V: np.median(w[:, None] * V, axis=0)),
+    ("smallest", "The smallest in place of the sum", "For each feature the smallest weighted entry was taken. The context adds them up.", lambda w, V: (w[:, None] * V).min(axis=0)),
+    ("largest-plain", "The largest in place of the sum", "For each feature the largest entry of the rows was taken: the weights are not used.", lambda w, V: V.max(axis=0)),
+    ("geometric", "A geometric mean", "The weights became exponents and the rows were multiplied. The context adds weighted rows.", lambda w, V: np.prod(V ** w[:, None], axis=0)),
+    ("squared-rows", "The rows are squared", "The entries of the rows were squared first.", lambda w, V: w @ V**2),
+    ("first-weight", "One weight for every row", "Every row was multiplied by the first weight: an index in the loop stays at 0.", lambda w, V: w[0] * V.sum(axis=0)),
+    ("last-weight", "One weight for every row", "Every row was multiplied by the last weight.", lambda w, V: w[-1] * V.sum(axis=0)),
+    ("first-row-always", "One row for every weight", "Every weight met the first row: an index in the loop stays at 0.", lambda w, V: w.sum() * V[0]),
     ("centred", "The mean is taken off", "The mean of the rows is missing from the result: weights or rows were centred first.", lambda w, V: w @ (V - V.mean(axis=0))),
     ("plus-mean", "The mean is added", "The plain mean of the rows was added to the weighted sum.", lambda w, V: w @ V + V.mean(axis=0)),
     ("softmax-states", "The rows go through softmax", "The columns of the rows went through softmax first. Only scores do.", lambda w, V: w @ sharing.right(V.T).T),
@@ -96,9 +123,101 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
 # fmt: on
 
 
+def gather_rules() -> Iterator[tuple[str, str, str, Gather]]:
+    """Every other way to gather, those with a limit or a number of digits included."""
+    yield from GATHERS
+    for digits in (1, 2, 3, 4):
+        places = f"{digits} place{'s' * (digits > 1)}"
+        why = f"The weights were rounded to {places} before they gathered the rows."
+        yield f"weights-rounded-{digits}", "The weights are rounded", why, _with_rounded(digits)
+    for limit in LIMITS:
+        size = words.number(limit)
+        for named, told, again, build in (
+            (f"above-{limit}", f"below {size} were left out", False, np.greater_equal),
+            (f"over-{limit}", f"up to {size} were left out", False, np.greater),
+            (
+                f"above-{limit}-shared",
+                f"below {size} were left out and the rest shared out again",
+                True,
+                np.greater_equal,
+            ),
+            (
+                f"over-{limit}-shared",
+                f"up to {size} were left out and the rest shared out again",
+                True,
+                np.greater,
+            ),
+        ):
+            why = f"Rows with a weight {told}. A context mixes in every row, as much as its weight says."
+            yield named, "Small weights are dropped", why, _with_kept(limit, build, again)
+
+
+LIMITS = (0.001, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
+
+
+def _with_rounded(digits: int) -> Gather:
+    return lambda w, V: np.round(w, digits) @ V
+
+
+def _with_kept(limit: float, compare: Callable[..., Any], again: bool) -> Gather:
+    def gather(w: Floats, V: Floats) -> Any:
+        kept = np.where(compare(w, limit), w, 0)
+        return (_shared(kept) if again else kept) @ V
+
+    return gather
+
+
+def implied(got: Floats, V: Floats) -> Floats | None:
+    """The weights with which these rows give this vector; None where the rows do not determine them."""
+    if got.shape != V.shape[1:] or not np.isfinite(got).all() or np.linalg.matrix_rank(V) < len(V):
+        return None
+    found: Floats = np.linalg.lstsq(V.T, got, rcond=None)[0].astype(np.float64)
+    return found if np.abs(found @ V - got).max() < 1e-6 * max(1.0, float(np.abs(got).max())) else None
+
+
+def as_if(
+    tried: Sequence[Trial],
+    part: int,
+    name: str,
+    weights: Callable[[Trial], Floats],
+    rows: Callable[[Trial], Floats],
+) -> Iterator[Said]:
+    """The weights that the context seems to have been gathered with, read off the numbers of one call."""
+    for trial in tried:
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None or got.shape != want.shape or close(got, want):
+            continue
+        w, V = weights(trial), rows(trial)
+        found = implied(got, V)
+        if found is None or found.shape != w.shape:
+            continue
+        yield Said(
+            "context/as-if",
+            "Gathered with other weights",
+            join(numbers_of(trial, part, name), _difference(found, w)),
+            trial.case.id,
+            weak=True,
+        )
+        return
+
+
+def _difference(found: Floats, w: Floats) -> str:
+    """How the weights that fit differ from those that count."""
+    found = np.round(found, 9) + 0.0
+    bad = np.flatnonzero(np.abs(found - w) > 1e-6)
+    fit = words.array(found)
+    if len(bad) == 1:
+        i = int(bad[0])
+        a, b = words.apart(float(found[i]), float(w[i]))
+        return f"Row {i} counts with {a}, and its weight is {b}; the other rows count as they should."
+    if np.abs(found - found[0]).max() < 1e-6:
+        return f"Every row counts with {words.number(float(found[0]))}; the weights are {words.array(w)}."
+    return f"That is what the weights {fit} would gather; the weights are {words.array(w)}, each for its own row."
+
+
 def context_rules(weights: Callable[[Trial], Floats]) -> Iterator[Rule]:
     """Wrong contexts of attention, given the weights that came back with them."""
-    for name, title, why, gather in GATHERS:
+    for name, title, why, gather in gather_rules():
 
         def predict(trial: Trial, gather: Gather = gather) -> Any:
             return gather(weights(trial), np.asarray(trial["V"], dtype=float))
@@ -177,7 +296,7 @@ def _true(trial: Trial) -> Floats:
 def probe(tried: Sequence[Trial]) -> Iterator[Said]:
     """Why a weighted sum is wrong (an exercise of its own: weights and rows are the arguments)."""
     names = list(tried[0].arguments)
-    for name, title, why, gather in GATHERS:
+    for name, title, why, gather in gather_rules():
 
         def predict(trial: Trial, gather: Gather = gather) -> Any:
             return gather(np.asarray(trial[names[0]], float), np.asarray(trial[names[1]], float))
@@ -227,11 +346,17 @@ def _facts(tried: Sequence[Trial], names: list[str]) -> Iterator[Said]:
             why = f"Every entry is off by {words.number(float(difference[0]))}: a constant was added."
             yield Said("context/offset", "A constant is added", join(what, why), shown.case.id, weak=True)
             return
-    index = int(np.argmax(~np.isclose(got, want)))
     if close(np.sort(got), np.sort(want)):
         why = "The right numbers stand at the wrong features."
-    elif got[index] > rows[:, index].max() + 1e-9 or got[index] < rows[:, index].min() - 1e-9:
-        why = f"Entry {index} lies outside of what the rows hold there, {words.number(float(rows[:, index].min()))} to {words.number(float(rows[:, index].max()))}; a weighted mean cannot."
+        yield Said("context/other", "The features are exchanged", join(what, why), shown.case.id, weak=True)
+        return
+    yield from as_if(
+        tried, 0, "", lambda t: np.asarray(t[names[0]], float), lambda t: np.asarray(t[names[1]], float)
+    )
+    index = int(np.argmax(~np.isclose(got, want)))
+    low, high = words.number(float(rows[:, index].min())), words.number(float(rows[:, index].max()))
+    if got[index] > rows[:, index].max() + 1e-9 or got[index] < rows[:, index].min() - 1e-9:
+        why = f"Entry {index} lies outside of what the rows hold there, {low} to {high}; a weighted mean cannot."
     else:
-        why = f"Entry {index} lies within column {index} of the rows, but is not its sum with these weights."
+        why = f"Entry {index} lies within column {index} of the rows, {low} to {high}, but is not its sum with these weights."
     yield Said("context/other", "Not the weighted sum of the rows", join(what, why), shown.case.id, weak=True)

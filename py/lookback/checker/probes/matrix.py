@@ -9,10 +9,12 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
-from lookback.checker.probes import sharing
-from lookback.checker.probes.gathering import GATHERS
-from lookback.checker.probes.softmax import rounding, sizes_of_scores, temperature
+from lookback.checker.probes import limits, sharing
+from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.gathering import as_if, gather_rules
+from lookback.checker.probes.leftover import leftover
+from lookback.checker.probes.slices import slices
+from lookback.checker.probes.softmax import own_scores, sizes_of_scores, temperature
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -24,6 +26,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 Build = Callable[[Floats, Floats, Floats], Any]
 
@@ -60,7 +63,7 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("flat-sum", "The row sums divide the columns", "sum(axis=1) without keepdims lies flat, so the sum of query j divided column j. Only a square matrix lets that run.", lambda Q, K, V: _flat_sum(Q @ K.T)),
     ("flat-max", "The row maxima are taken off the columns", "max(axis=1) without keepdims lies flat, so the maximum of query j was taken off column j.", lambda Q, K, V: _flat_max(Q @ K.T)),
     ("flat-both", "Row maxima and sums meet the columns", "max and sum without keepdims lie flat, so those of query j met column j. Only a square matrix lets that run.", lambda Q, K, V: (np.exp(Q @ K.T - (Q @ K.T).max(1)) / np.exp(Q @ K.T - (Q @ K.T).max(1)).sum(1) if len(Q) == len(K) else sharing.right(Q @ K.T))),
-    ("transposed", "Rows and columns are exchanged", "Row t should belong to query t. Here rows are positions: K against Q in place of Q against K.", lambda Q, K, V: sharing.right(Q @ K.T).T),
+    ("transposed", "Rows and columns are exchanged", "Row t should belong to query t. Here the rows are positions and the columns queries.", lambda Q, K, V: sharing.right(Q @ K.T).T),
     ("transposed-scores", "The scores are transposed", "Row t should hold the scores of query t. K @ Q.T has them in columns.", lambda Q, K, V: sharing.right(K @ Q.T)),
     ("features-of-Q", "The columns of Q are taken for queries", "Q.T hands out features. A query is a row of Q; only a square Q lets both run.", lambda Q, K, V: sharing.right(Q.T @ K.T) if _square(Q) else sharing.right(Q @ K.T)),
     ("features-of-K", "The columns of K are scored", "The columns of K were paired with the queries. A key is a row; only a square K lets both run.", lambda Q, K, V: sharing.right(Q @ K) if _square(K) else sharing.right(Q @ K.T)),
@@ -83,6 +86,8 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("cosine", "Cosine in place of the dot product", "The scores were divided by the lengths of query and key. The statement takes plain dot products.", lambda Q, K, V: sharing.right(_unit(Q) @ _unit(K).T)),
     ("unit-keys", "The keys are scaled to length 1", "The keys were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(Q @ _unit(K).T)),
     ("unit-queries", "The queries are scaled to length 1", "The queries were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(_unit(Q) @ K.T)),
+    ("unit-queries-nan", "The queries are scaled to length 1", "The queries were scaled to length 1 first, and a query of zeros became nan. The statement takes plain dot products.", lambda Q, K, V: sharing.right((Q / np.linalg.norm(Q, axis=1, keepdims=True)) @ K.T)),
+    ("cosine-nan", "Cosine in place of the dot product", "The scores were divided by the lengths of query and key, and a query of zeros became nan.", lambda Q, K, V: sharing.right((Q / np.linalg.norm(Q, axis=1, keepdims=True)) @ (K / np.linalg.norm(K, axis=1, keepdims=True)).T)),
     ("distance", "Distances in place of dot products", "The scores are negative distances between queries and keys. The statement takes dot products.", lambda Q, K, V: sharing.right(-np.linalg.norm(Q[:, None] - K[None], axis=2))),
     ("squared-distance", "Distances in place of dot products", "The scores are negative squared distances. The statement takes dot products.", lambda Q, K, V: sharing.right(-((Q[:, None] - K[None]) ** 2).sum(2))),
     ("causal", "Later positions are hidden", "Positions after t got nothing. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf))),
@@ -187,6 +192,10 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
     yield from rounding(tried, "weights", 0)
+    yield from _columns(first_shown(tried))
+    rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]
+    if any(row.rung.step for row in rows):
+        yield from leftover(rows, own_scores, "weights", 0)
     yield from _sums(first_shown(tried))
 
 
@@ -203,27 +212,36 @@ def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
             return
 
 
+def _columns(shown: Trial) -> Iterator[Said]:
+    got = shown.got(0)
+    if got is None or got.shape != _scores(shown).shape or not np.isfinite(got).all():
+        return
+    rows, cols = got.sum(axis=1), got.sum(axis=0)
+    if np.allclose(cols, 1) and not np.allclose(rows, 1):
+        why = f"Every column adds up to 1, the rows to {_totals(rows)}. The words should compete for a query, so rows have to be 1."
+        what = numbers_of(shown, 0, "weights")
+        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
+
+
+def _totals(rows: Floats) -> str:
+    return words.listed(
+        [words.apart(float(total), 1.0)[0] if abs(total - 1) > 1e-9 else "1" for total in rows[:4]]
+    )
+
+
 def _sums(shown: Trial) -> Iterator[Said]:
     got, want = shown.got(0), shown.want(0)
     if got is None or want is None or got.shape != want.shape or not np.isfinite(got).all():
         return
-    rows, cols = got.sum(axis=1), got.sum(axis=0)
     what = numbers_of(shown, 0, "weights")
-    named = words.listed(
-        [words.apart(float(total), 1.0)[0] if abs(total - 1) > 1e-9 else "1" for total in rows[:4]]
-    )
-    if np.allclose(cols, 1) and not np.allclose(rows, 1):
-        why = f"Every column adds up to 1, the rows to {named}. The words should compete for a query, so rows have to be 1."
-        yield Said("matrix/columns", "The columns add up to 1", join(what, why), shown.case.id, weak=True)
-    elif not np.allclose(rows, 1):
-        why = f"The rows add up to {named}. Each row, one query, has to be 1."
+    rows = got.sum(axis=1)
+    if not np.allclose(rows, 1):
+        why = f"The rows add up to {_totals(rows)}. Each row, one query, has to be 1."
         yield Said("matrix/rows", "The rows do not add up to 1", join(what, why), shown.case.id, weak=True)
-    else:
-        bad = [str(index) for index in range(len(got)) if not close(got[index], want[index])]
-        why = f"The rows add up to 1, but row {words.listed(bad[:3])} is not the softmax of the scores of its own query."
-        yield Said(
-            "matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id, weak=True
-        )
+        return
+    bad = [str(index) for index in range(len(got)) if not close(got[index], want[index])]
+    why = f"The rows add up to 1, but row {words.listed(bad[:3])} is not the softmax of the scores of its own query."
+    yield Said("matrix/scores", "Not the scores of these queries", join(what, why), shown.case.id, weak=True)
 
 
 def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
@@ -243,7 +261,7 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, tried, 1, extreme):
             yield said(rule, first_shown(tried, 1), 1, "contexts", "contexts")
             return
-    for name, title, why, gather in GATHERS:
+    for name, title, why, gather in gather_rules():
 
         def predict(trial: Trial, gather: Callable[..., Any] = gather) -> Any:
             V = _arrays(trial)[2]
@@ -252,6 +270,12 @@ def _contexts(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(predict, tried, 1, extreme):
             yield said(Rule(name, title, why, predict), first_shown(tried, 1), 1, "contexts", "contexts")
             return
+    rows = [
+        row for trial in tried for row in slices(trial, {"w": weights(trial)}, {"V": _arrays(trial)[2]}, (1,))
+    ]
+    yield from as_if(
+        rows, 0, "contexts", lambda row: np.asarray(row["w"], float), lambda row: np.asarray(row["V"], float)
+    )
     shown = first_shown(tried, 1)
     if not _wrong(shown, 0):
         why = "The weights are right; row t of the contexts has to be the rows of V, each times the weight query t gives it, added up."
@@ -269,12 +293,26 @@ def _follows(trial: Trial, weights: Floats) -> bool:
     return got is not None and close(np.asarray(weights @ _arrays(trial)[2]), got)
 
 
+# What may be taken off a whole matrix of scores, besides what may be taken off each row.
+SHIFTS: tuple[tuple[str, sharing.Share], ...] = (
+    ("the largest score of the whole matrix", lambda S: S.max(axis=(-2, -1), keepdims=True)),
+    ("the largest score of each column", lambda S: S.max(axis=-2, keepdims=True)),
+    ("the largest score of the first row", lambda S: S[..., :1, :].max(axis=-1, keepdims=True)),
+    ("the largest score of the last row", lambda S: S[..., -1:, :].max(axis=-1, keepdims=True)),
+    ("the mean of the whole matrix", lambda S: S.mean(axis=(-2, -1), keepdims=True)),
+    ("the smallest score of the whole matrix", lambda S: S.min(axis=(-2, -1), keepdims=True)),
+    ("the first score of the whole matrix", lambda S: S[..., :1, :1]),
+)
+
+
 def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
     shown = next(trial for trial in tried if extreme(trial) and _wrong(trial, 0))
     got = shown.got(0)
-    what = numbers_of(shown, 0, "weights")
-    if got is None:
+    if got is None or got.shape != _scores(shown).shape:
         return
+    yield from limits.shifts(tried, _scores, "weights", 0, shown, SHIFTS)
+    yield from limits.clips(tried, _scores, "weights", 0, shown)
+    what = numbers_of(shown, 0, "weights")
     if np.isnan(got).any() or np.isinf(got).any():
         row = int(np.argmin(np.isfinite(got).reshape(len(got), -1).all(axis=1)))
         scores = _scores(shown)[row]
@@ -282,5 +320,10 @@ def _extremes(tried: Sequence[Trial]) -> Iterator[Said]:
         why = f"Row {row} has scores from {reach}: its largest was not taken off, so exponentials became inf or all 0, and inf/inf and 0/0 are nan."
         yield Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
     else:
-        why = "Ordinary scores come out right, these do not: they were clipped, shifted by another row's maximum, or nan was replaced."
-        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)
+        row = int(
+            np.argmax([not close(a, b) for a, b in zip(got, sharing.right(_scores(shown)), strict=True)])
+        )
+        told = limits.as_if(got[row], _scores(shown)[row])
+        yield Said(
+            "weights/extreme", "Wrong for large scores", join(what, f"Row {row}: {told}"), shown.case.id
+        )

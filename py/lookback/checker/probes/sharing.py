@@ -45,6 +45,13 @@ def _stable(values: Any) -> Any:
     return right(np.asarray(values, dtype=float))
 
 
+def _while_dividing(s: Floats) -> Any:
+    shares = _e(s)
+    for i in range(_n(s)):
+        shares[..., i] = shares[..., i] / shares.sum(axis=-1)
+    return shares
+
+
 # (id, title, why, formula); "it" is the result. The order is the order of preference where several fit.
 # fmt: off
 SHARES: tuple[tuple[str, str, str, Share], ...] = (
@@ -62,6 +69,7 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("sum-of-scores", "Divided by the sum of the scores", "The exponentials were divided by the sum of the scores, not by the sum of the exponentials.", lambda s: np.exp(s) / _sum(s)),
     ("sum-of-scores-shifted", "Divided by the sum of the scores", "The exponentials were divided by the sum of the scores, not by the sum of the exponentials.", lambda s: _e(s) / _sum(s)),
     ("sum-of-shifted", "Divided by the sum of the shifted scores", "The exponentials were divided by the sum of the shifted scores, not by the sum of the exponentials.", lambda s: _e(s) / _sum(s - _top(s))),
+    ("times-score", "Each exponential is multiplied by its score", "Each exponential was multiplied by its score before sharing out, so a score of 0 gets nothing.", lambda s: _e(s) * s / _sum(_e(s) * s)),
     ("exp-of-sum", "Divided by the exponential of the sum", "e^(sum of the scores) is below the line. The exponentials have to be added, not the exponents.", lambda s: np.exp(s) / np.exp(_sum(s))),
     ("exp-of-sum-shifted", "Divided by the exponential of the sum", "e^(sum of the shifted scores) is below the line. The exponentials have to be added, not the exponents.", lambda s: _e(s) / np.exp(_sum(s - _top(s)))),
     ("scores-shared", "The scores themselves are shared out", "Each score was divided by the sum of the scores. It is the exponentials that are shared out.", lambda s: s / _sum(s)),
@@ -102,6 +110,7 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("ones", "Only ones", "Only ones came back: each entry was divided by itself, or nothing was computed.", lambda s: np.ones(s.shape)),
     ("running", "Running sums of the weights", "These are running sums: each entry adds up all weights before it, so the last one is 1.", lambda s: np.cumsum(right(s), axis=-1)),
     ("running-denominator", "A denominator that grows along the way", "Each exponential was divided by the sum up to its own position, not by the sum of all.", lambda s: _e(s) / np.cumsum(_e(s), axis=-1)),
+    ("while-dividing", "The sum changes while it divides", "Each weight was divided by a sum that already holds the weights before it: entries were overwritten while the sum was still needed.", _while_dividing),
     ("sorted", "The weights are sorted", "The weights are right but stand in order of size. Each belongs at the position of its score.", lambda s: np.sort(right(s), axis=-1)),
     ("sorted-down", "The weights are sorted", "The weights are right but stand from large to small. Each belongs at the position of its score.", lambda s: -np.sort(-right(s), axis=-1)),
     ("reversed", "The weights are reversed", "The weights are right but stand in reversed order. Each belongs at the position of its score.", lambda s: right(s)[..., ::-1]),
@@ -109,6 +118,8 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("moved-left", "The weights are moved by one", "The weights are right but moved by one position.", lambda s: np.roll(right(s), -1, axis=-1)),
     ("last-not-in-sum", "The last position is missing from the sum", "The sum below the line leaves out the last exponential: a loop that ends one too early.", lambda s: _e(s) / _sum(_e(s)[..., :-1])),
     ("first-not-in-sum", "The first position is missing from the sum", "The sum below the line leaves out the first exponential: a loop that starts one too late.", lambda s: _e(s) / _sum(_e(s)[..., 1:])),
+    ("first-three-in-sum", "Only three positions are in the sum", "The sum below the line holds the first three exponentials only, whatever their number.", lambda s: _e(s) / _sum(_e(s)[..., :3])),
+    ("first-two-in-sum", "Only two positions are in the sum", "The sum below the line holds the first two exponentials only, whatever their number.", lambda s: _e(s) / _sum(_e(s)[..., :2])),
     ("last-left-out", "The last position is left out", "The last position got nothing: a loop ends one too early.", lambda s: np.concatenate([right(s[..., :-1]), np.zeros((*s.shape[:-1], 1))], -1)),
     ("last-not-computed", "The last position is not computed", "The last weight stayed 0: a loop ends one too early. The others are right.", lambda s: right(s) * (np.arange(_n(s)) < _n(s) - 1)),
     ("first-not-computed", "The first position is not computed", "The first weight stayed 0: a loop starts one too late. The others are right.", lambda s: right(s) * (np.arange(_n(s)) > 0)),
@@ -161,6 +172,12 @@ BEFORE: tuple[tuple[str, str, str, Share], ...] = (
     ("over-top", "The scores are divided by the largest first", "The scores were divided by the largest one before softmax. Subtracting it keeps the differences, dividing does not.", lambda s: s / _top(s)),
     ("over-size", "The scores are divided by the largest size first", "The scores were divided by the largest absolute score before softmax, which changes their differences.", lambda s: s / np.max(np.abs(s), axis=-1, keepdims=True)),
     ("running", "Running sums of the scores", "Running sums of the scores went into softmax.", lambda s: np.cumsum(s, axis=-1)),
+    ("minus-size", "The sign of the scores is lost", "Minus the absolute values of the scores went into softmax, so the scores nearest to 0 win.", lambda s: -np.abs(s)),
+    ("half-precision", "The scores lose digits", "The scores went through float16 before softmax, which keeps 3 digits.", lambda s: s.astype(np.float16).astype(float)),
+    ("half-precision-shifted", "The scores lose digits", "The shifted scores went through float16 before the exponential, which keeps 3 digits.", lambda s: (s - _top(s)).astype(np.float16).astype(float)),
+    ("exp-half", "The exponentials lose digits", "The exponentials went through float16 before they were shared out, which keeps 3 digits.", lambda s: np.log(_e(s).astype(np.float16).astype(float))),
+    ("one-place", "The scores are rounded", "The scores were rounded to one place before softmax.", lambda s: np.round(s, 1)),
+    ("two-places", "The scores are rounded", "The scores were rounded to two places before softmax.", lambda s: np.round(s, 2)),
     ("cubed", "The scores are cubed", "The third powers of the scores went into softmax.", lambda s: s**3),
     ("sine", "A sine comes before softmax", "The sine of the scores went into softmax.", np.sin),
     ("ranks", "The ranks of the scores", "The ranks of the scores went into softmax, so how far apart they are is lost.", lambda s: np.argsort(np.argsort(s, axis=-1), axis=-1).astype(float)),

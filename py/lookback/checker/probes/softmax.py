@@ -9,8 +9,10 @@ import numpy as np
 
 from lookback.checker import words
 from lookback.checker.compare import close
-from lookback.checker.ladder_words import Said, join
 from lookback.checker.probes import sharing
+from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.leftover import leftover
+from lookback.checker.probes.limits import edges
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -22,6 +24,7 @@ from lookback.checker.probes.trials import (
     numbers_of,
     said,
 )
+from lookback.checker.said import Said, join
 
 Scores = Callable[[Trial], Floats]
 Sizes = Callable[[Trial, Floats], dict[str, float]]
@@ -63,7 +66,7 @@ def probe(
     if not any(trial.rung.step and not extreme(trial) for trial in tried):
         # Right on ordinary scores: no other formula is at work, only its limits show.
         yield from edges(tried, scores, extreme, name, part)
-        yield from sums(tried, scores, name, part)
+        yield from leftover(tried, scores, name, part)
         return
     for rule in rules(scores):
         if explains(rule.predict, tried, part, extreme):
@@ -74,7 +77,7 @@ def probe(
     yield from added(tried, scores, name, part)
     yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
-    yield from sums(tried, scores, name, part)
+    yield from leftover(tried, scores, name, part)
 
 
 def rules(scores: Scores) -> Iterator[Rule]:
@@ -268,136 +271,4 @@ def mixed(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
             "Blended with equal weights",
             join(numbers_of(shown, part, name), why),
             shown.case.id,
-        )
-
-
-def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
-    """The right numbers with digits missing, or with the precision of a smaller float."""
-    shown = first_shown(tried, part)
-    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
-    both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
-    if not both or any(got.shape != want.shape for got, want in both):
-        return
-    with np.errstate(all="ignore"):
-        for digits in range(1, 9):
-            if all(np.abs(got - np.round(want, digits)).max(initial=0) < 1e-9 for got, want in both):
-                why = f"The numbers are the right ones, rounded to {digits} place{'s' * (digits > 1)}. Rounding belongs to printing; what is computed goes on unrounded."
-                yield Said(
-                    "weights/rounded",
-                    "The result is rounded",
-                    join(numbers_of(shown, part, name), why),
-                    shown.case.id,
-                )
-                return
-        for kind, words_for in (
-            (np.float16, "half precision (float16, 3 digits)"),
-            (np.float32, "single precision (float32, 7 digits)"),
-        ):
-            tolerance = 3e-3 if kind is np.float16 else 3e-6
-            if all(
-                np.abs(got - want).max(initial=0) < tolerance * np.abs(want).max(initial=1)
-                for got, want in both
-            ) and all(np.array_equal(got.astype(kind).astype(float), got) for got, _ in both):
-                why = f"The numbers are right up to {words_for}. The statement asks for floats of full precision."
-                yield Said(
-                    "weights/precision",
-                    "Too few digits",
-                    join(numbers_of(shown, part, name), why),
-                    shown.case.id,
-                )
-                return
-
-
-def edges(
-    tried: Sequence[Trial], scores: Scores, extreme: Callable[[Trial], bool], name: str, part: int
-) -> Iterator[Said]:
-    """Right on ordinary scores, wrong on huge, low, far apart or masked ones."""
-    shown = next((trial for trial in tried if trial.rung.step and extreme(trial)), None)
-    if shown is None:
-        return
-    got, s = shown.got(part), scores(shown)
-    if got is None or got.shape != s.shape:
-        return
-    hidden = np.isneginf(s)
-    what = numbers_of(shown, part, name)
-    if hidden.any():
-        yield from _masked_edge(got, s, hidden, what, shown)
-    elif np.isnan(got).any() or np.isinf(got).any():
-        yield _overflow(s, what, shown)
-    elif np.abs(got).max() == 0:
-        why = "Every weight became 0: exponentials ran over or under, or nan was replaced by 0 afterwards."
-        yield Said("weights/underflow", "Every weight is 0", join(what, why), shown.case.id)
-    elif np.ptp(got) < 1e-9:
-        why = "Different scores got equal weights: they were clipped or lost their differences before the exponential."
-        yield Said("weights/clipped", "Large scores lose their differences", join(what, why), shown.case.id)
-    else:
-        why = "Ordinary scores come out right, these do not: clipping, nan replaced afterwards, or another shift than the maximum changes large ones."
-        yield Said("weights/extreme", "Wrong for large scores", join(what, why), shown.case.id)
-
-
-def _masked_edge(got: Floats, s: Floats, hidden: Any, what: str, shown: Trial) -> Iterator[Said]:
-    right = sharing.right(s)
-    if s.size > 2 and not close(got, right) and close(np.sort(got), np.sort(right)):
-        why = "The right weights stand at the wrong positions: the place of the masked position was lost."
-        yield Said("weights/order", "The weights stand in another order", join(what, why), shown.case.id)
-    elif np.isnan(got).any():
-        why = "With a −inf among the scores something became −inf minus −inf, 0 times inf or 0/0, which is nan. exp(−inf) itself is 0."
-        yield Said("weights/masked-nan", "−inf turns into nan", join(what, why), shown.case.id)
-    elif (got[hidden] != 0).any():
-        size = words.small(float(got[hidden][got[hidden] != 0][0]))
-        why = f"The masked position has the weight {size}, not exactly 0: −inf was replaced by a finite number, or something was added."
-        yield Said("weights/masked-weight", "A masked position gets weight", join(what, why), shown.case.id)
-    else:
-        why = f"The masked weights are 0, and the others add up to {words.number(float(got.sum()))} in other proportions than their exponentials."
-        yield Said("weights/masked-rest", "Wrong next to a masked position", join(what, why), shown.case.id)
-
-
-def _overflow(s: Floats, what: str, shown: Trial) -> Said:
-    top, low = float(s.max()), float(s.min())
-    if top > 700:
-        why = "np.exp is inf above 709 and 0 below −746, and inf / inf and 0 / 0 are nan. The largest score was not taken off, or another number was."
-    elif top < -700:
-        why = "Every exponential of scores this low is 0, and 0 / 0 is nan: no shift by the largest score brought the top one to 0."
-    else:
-        why = f"The scores reach from {words.number(low)} to {words.number(top)}: what was subtracted is not the maximum, so an exponent stayed far from 0."
-    return Said("weights/overflow", "nan from an overflow", join(what, why), shown.case.id)
-
-
-def sums(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Iterator[Said]:
-    """What can be said of any wrong weights: their sum, their signs, their order."""
-    shown = first_shown(tried, part)
-    got, want, s = shown.got(part), shown.want(part), scores(shown)
-    if got is None or want is None or got.shape != want.shape or got.ndim != 1:
-        return
-    what = numbers_of(shown, part, name)
-    if not np.isfinite(got).all():
-        why = "nan comes of 0/0 or inf/inf: all exponentials became 0, or one ran over. What was subtracted is not the largest score of this call."
-        yield Said("weights/nan", "nan among the weights", join(what, why), shown.case.id, weak=True)
-        return
-    total = float(got.sum())
-    ratios = got[want > 0] / want[want > 0]
-    if ratios.size > 1 and np.ptp(ratios) < 1e-6 * abs(ratios[0]) and abs(total - 1) > 1e-6:
-        why = f"The proportions are right, but together they are {words.number(total, 4)}, not 1: the denominator is not the sum of the same exponentials."
-        yield Said("weights/sum", "The weights do not add up to 1", join(what, why), shown.case.id, weak=True)
-    elif (got < 0).any():
-        why = f"A weight is negative ({words.number(float(got.min()))}). Shares of exponentials never are: something other than exponentials was shared out."
-        yield Said("weights/negative", "A negative weight", join(what, why), shown.case.id, weak=True)
-    elif abs(total - 1) > 1e-6:
-        why = f"Together they are {words.number(total, 4)}, not 1, so they are no shares of one sum."
-        yield Said("weights/sum", "The weights do not add up to 1", join(what, why), shown.case.id, weak=True)
-    elif close(np.sort(got), np.sort(want)):
-        why = "The right weights stand at the wrong positions; each belongs where its score is."
-        yield Said(
-            "weights/order", "The weights stand in another order", join(what, why), shown.case.id, weak=True
-        )
-    elif s[np.argmax(got)] < s.max():
-        why = f"They add up to 1, but position {int(np.argmax(got))} has the most weight, and the largest score is at {int(np.argmax(s))}."
-        yield Said(
-            "weights/best", "The largest score does not win", join(what, why), shown.case.id, weak=True
-        )
-    elif got.size > 1:
-        flatter = "flatter" if got.max() < want.max() else "sharper"
-        why = f"They add up to 1, but are {flatter} than shares of e^score: the exponentials are not those of the scores as they are."
-        yield Said(
-            "weights/shape", "Not the exponentials of the scores", join(what, why), shown.case.id, weak=True
         )

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from lookback.checker import ladder_words, words
+from lookback.checker import words
 from lookback.checker.bundle import Answers, JudgedCase
 from lookback.checker.compare import Outcome, Rung, close
-from lookback.checker.ladder_words import Said, join
+from lookback.checker.said import Said, join, named
 from lookback.checker.values import Seen
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -36,6 +36,11 @@ class Trial:
     def want(self, part: int = 0) -> Floats | None:
         """The right numbers of a result."""
         return _numbers(self.case.expected.value, part)
+
+    @property
+    def label(self) -> str:
+        """Which part of the result is meant, where it is not the whole."""
+        return ""
 
     def __getitem__(self, name: str) -> Any:
         return self.arguments[name]
@@ -82,7 +87,8 @@ def explains(
                     continue
                 return False
             wrong = not close(got, want) if got.shape == want.shape else True
-            telling += wrong
+            # nan comes about in many ways: alone it says nothing of the formula.
+            telling += wrong and bool(np.isfinite(got).any())
             first = wrong if first is None and trial.rung.step and not extreme(trial) else first
     return telling >= 2 and first is not False
 
@@ -121,11 +127,12 @@ def said(rule: Rule, trial: Trial, part: int, name: str, prefix: str = "probe") 
 def numbers_of(trial: Trial, part: int, name: str) -> str:
     """What came back and what is right: "softmax([2, 0, 2]) gave weights [.5, 0, .5]; [.468, .063, .468] is right." """
     got, want = trial.got(part), trial.want(part)
-    call = ladder_words.named(trial.case, 46)
+    call = named(trial.case, 46)
     if got is None or want is None:
         return f"{call} gave no numbers."
     shown, right = _short_pair(got, want)
-    of = f"{name} " if name else ""
+    of = " of ".join(part for part in (trial.label, name) if part)
+    of = f"{of} " if of else ""
     return f"{call} gave {of}{shown}; {right} is right."
 
 

@@ -1,0 +1,47 @@
+"""The right numbers with digits missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from lookback.checker.probes.trials import Trial, first_shown, numbers_of
+from lookback.checker.said import Said, join
+
+
+def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
+    """The right numbers with digits missing, or with the precision of a smaller float."""
+    shown = first_shown(tried, part)
+    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
+    both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
+    if not both or any(got.shape != want.shape for got, want in both):
+        return
+    with np.errstate(all="ignore"):
+        for digits in range(1, 9):
+            if all(np.abs(got - np.round(want, digits)).max(initial=0) < 1e-9 for got, want in both):
+                why = f"The numbers are the right ones, rounded to {digits} place{'s' * (digits > 1)}. Rounding belongs to printing; what is computed goes on unrounded."
+                yield Said(
+                    "weights/rounded",
+                    "The result is rounded",
+                    join(numbers_of(shown, part, name), why),
+                    shown.case.id,
+                )
+                return
+        for kind, words_for in (
+            (np.float16, "half precision (float16, 3 digits)"),
+            (np.float32, "single precision (float32, 7 digits)"),
+        ):
+            tolerance = 3e-3 if kind is np.float16 else 3e-6
+            if all(
+                np.abs(got - want).max(initial=0) < tolerance * np.abs(want).max(initial=1)
+                for got, want in both
+            ) and all(np.array_equal(got.astype(kind).astype(float), got) for got, _ in both):
+                why = f"The numbers are right up to {words_for}. The statement asks for floats of full precision."
+                yield Said(
+                    "weights/precision",
+                    "Too few digits",
+                    join(numbers_of(shown, part, name), why),
+                    shown.case.id,
+                )
+                return

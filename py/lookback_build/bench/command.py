@@ -1,0 +1,142 @@
+"""The bench as a command: measure, print a table, write JSON and a plot."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+from playwright.sync_api import sync_playwright
+
+import lookback
+from lookback_build import host as tools
+from lookback_build import names
+from lookback_build.bench.line import Line
+from lookback_build.bench.measure import EXERCISE, LESSON, RIGHT, Bench, Place, alternate, ours, stock
+from lookback_build.bench.plot import plot
+from lookback_build.bench.stock import make_stock_site
+from lookback_build.console import Console, megabytes
+from lookback_build.fetch import ensure_runtime
+from lookback_build.runtime_lock import read_runtime_lock
+from lookback_build.steps import build
+
+LINES = (Line("local"), Line("20 Mbit/s, 40 ms", 20, 40), Line("5 Mbit/s, 100 ms", 5, 100))
+EVENTS = 200
+
+# What is aimed at: a part of the stock recipe's time in the same run, or milliseconds.
+AIMS = {
+    ("local", "live widget, first visit"): "0.40",
+    ("local", "live widget, repeat visit"): "0.25",
+    ("20 Mbit/s, 40 ms", "live widget, first visit"): "0.70",
+    ("local", "slider to painted weights"): "p95 16.7 ms",
+    ("local", "check to verdict"): "150 ms",
+    ("local", "killed loop to next verdict"): "500 ms",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure of the site, and of the stock recipe where that has it."""
+
+    line: str
+    name: str
+    ours: list[float]
+    stock: list[float]
+
+    @property
+    def ratio(self) -> float | None:
+        """Median to median."""
+        return median(self.ours) / median(self.stock) if self.stock else None
+
+    @property
+    def aim(self) -> str:
+        return AIMS.get((self.line, self.name), "")
+
+    def cells(self) -> tuple[str, ...]:
+        """As the table shows it."""
+        write = _bytes if self.name.startswith("bytes") else _milliseconds
+        ratio = f"{self.ratio:.2f}" if self.ratio is not None else ""
+        return self.line, self.name, write(self.ours), write(self.stock), ratio, self.aim
+
+
+def bench(runs: int, out: Path | None, console: Console) -> None:
+    """Build both sites from the same files, measure them in turn, and say what came out."""
+    node = tools.ensure_node(console)
+    files = ensure_runtime(read_runtime_lock(names.RUNTIME_LOCK).values(), node, console)
+    with tempfile.TemporaryDirectory() as scratch:
+        site, recipe = Path(scratch, "site"), Path(scratch, "stock")
+        build(site, None, console)
+        make_stock_site(recipe, site, files, LESSON, EXERCISE, RIGHT)
+        with sync_playwright() as playwright:
+            measured = Bench(playwright)
+            rows = [
+                row
+                for line in LINES
+                for row in _visits(measured, ours(site), stock(recipe), line, runs, console)
+            ]
+            with console.step(f"{EVENTS} slider events, 20 checks, 3 killed loops"):
+                times = measured.interaction(ours(site), EVENTS)
+            rows += [Row("local", name, values, []) for name, values in times.items()]
+    _tell(rows)
+    if out is not None:
+        _write(rows, runs, out)
+
+
+def _visits(
+    measured: Bench, site: Place, recipe: Place, line: Line, runs: int, console: Console
+) -> list[Row]:
+    with console.step(f"Visits, {line.name}, {runs} of each"):
+        found = alternate(
+            runs,
+            [
+                lambda: measured.cold(site, line) | measured.verdict(site, line),
+                lambda: measured.cold(recipe, line) | measured.verdict(recipe, line),
+            ],
+        )
+    return [
+        Row(line.name, name, *([one[name] for one in visits if name in one] for visits in found))
+        for name in found[0][0]
+    ]
+
+
+def _milliseconds(values: list[float]) -> str:
+    if not values:
+        return ""
+    spread = f" ({min(values):.0f}–{max(values):.0f})"
+    if len(values) >= 20:
+        spread = f", p95 {quantiles(values, n=20)[-1]:.0f}"
+    return f"{median(values):.0f} ms{spread}"
+
+
+def _bytes(values: list[float]) -> str:
+    return megabytes(round(median(values))) if values else ""
+
+
+def _table(rows: list[Row]) -> list[tuple[str, ...]]:
+    return [("line", "what", "Lookback", "stock recipe", "ratio", "aim"), *(row.cells() for row in rows)]
+
+
+def _tell(rows: list[Row]) -> None:
+    table = _table(rows)
+    widths = [max(len(cells[at]) for cells in table) for at in range(len(table[0]))]
+    for cells in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip())
+
+
+def _write(rows: list[Row], runs: int, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    machine = {
+        "lookback": lookback.__version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "runs": runs,
+    }
+    figures = {"machine": machine, "rows": [asdict(row) for row in rows]}
+    (out / "bench.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    (out / "bench.svg").write_text(plot(rows), "utf-8")
