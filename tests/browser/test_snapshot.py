@@ -213,5 +213,6 @@ def test_a_snapshot_with_which_a_page_twice_did_not_come_to_life_is_thrown_away(
         "if (window === top) sessionStorage.setItem(`lookback-snapshot ${location.href}`, '2')"
     )
     assert visitor.see(page).start == "fresh"
-    assert page.evaluate("caches.keys()") == ["kept by the test"]
+    kept = [name for name in page.evaluate("caches.keys()") if "snapshot" in name]
+    assert kept == []
     page.close()
