@@ -35,7 +35,7 @@ _SITE_PACKAGES = "/lib/python3.14/site-packages"
 _COMPILER = Path(__file__).parent / "node" / "compile.mjs"
 
 # Packages by what needs them, as the manifest's file names begin.
-_PACKAGES = {
+PACKAGES = {
     "numpy": ("numpy-",),
     "widgets": (
         "bokeh-",
@@ -122,7 +122,7 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
             _wheel_trees,
             place=_SITE_PACKAGES,
         )
-        for name, prefixes in _PACKAGES.items()
+        for name, prefixes in PACKAGES.items()
     }
     contents = {
         **_divided(library, packages["numpy"], packages["widgets"]),

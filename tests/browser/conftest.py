@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
+from support.engines.shared import playwright
 from support.servers import static_site
 
 LIVE_WITHIN = 90_000  # milliseconds; a slow machine starts Python in a fraction of it
@@ -24,10 +25,9 @@ def site(dist: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS))
-        yield browser
-        browser.close()
+    browser = playwright().chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS))
+    yield browser
+    browser.close()
 
 
 @dataclass

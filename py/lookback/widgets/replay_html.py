@@ -68,7 +68,9 @@ def _numbers(names: Sequence[str], values: Floats, caption: str, role: str) -> s
         + "</tr>"
         for name, row in zip(names, values, strict=True)
     )
-    return f'<table class="lb-nums"><caption>{caption}</caption><tbody>{body}</tbody></table>'
+    table = f'<table class="lb-nums"><caption>{caption}</caption><tbody>{body}</tbody></table>'
+    # On a phone, or with wide letters, it scrolls by itself; so it takes the focus.
+    return f'<div class="lb-wide" tabindex="0" role="group" aria-label="Numbers of the run">{table}</div>'
 
 
 def spoken(run: Run, at: int, rows: Sequence[str], columns: Sequence[str]) -> str:

@@ -263,6 +263,7 @@ CSS = """
 .lb-part >> .lb-losses td { font-weight: 600; }
 .lb-contexts { margin-top: 1.75rem; }
 .lb-contexts >> .lb-pairs { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; }
+.lb-part >> .lb-wide { max-width: 100%; overflow-x: auto; }
 .lb-part >> .lb-nums caption { text-align: left; padding-bottom: .4rem; white-space: nowrap; }
 .lb-part >> .lb-nums small { color: var(--ink-2); font-size: var(--t-mini); }
 .lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }

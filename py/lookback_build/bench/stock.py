@@ -17,20 +17,9 @@ from typing import Any
 import lookback
 from lookback.errors import LookbackError
 from lookback_build import names
-from lookback_build.runtime import CORE, is_wanted, sources_of
+from lookback_build.runtime import CORE, PACKAGES, is_wanted, sources_of
 
 _TEMPLATES = Path(__file__).parent / "stock"
-_WIDGETS = (
-    "bokeh-",
-    "jinja2-",
-    "markupsafe-",
-    "packaging-",
-    "panel-",
-    "param-",
-    "pyviz_comms-",
-    "pyyaml-",
-    "tqdm-",
-)
 
 
 def make_stock_site(
@@ -44,7 +33,11 @@ def make_stock_site(
     shutil.copyfile(_TEMPLATES / "worker.mjs", folder / "worker.mjs")
     numpy = next(path for name, path in files.items() if name.startswith("numpy-"))
     shutil.copyfile(numpy, folder / numpy.name)
-    slim = [_slim_wheel(path, folder) for name, path in sorted(files.items()) if name.startswith(_WIDGETS)]
+    slim = [
+        _slim_wheel(path, folder)
+        for name, path in sorted(files.items())
+        if name.startswith(PACKAGES["widgets"])
+    ]
     own = {worker: _own_wheel(worker, folder) for worker in ("stage", "sandbox")}
     description = _description(site, lesson)
     bundle = json.loads((site / "lessons" / f"{lesson}.json").read_text("utf-8"))

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import Error, Page
 
 from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
 from support.engines import Driver, ScriptError, as_json
+from support.engines.shared import playwright
 
 
 class _Chromium:
@@ -40,14 +41,13 @@ class _Chromium:
 @contextmanager
 def opened(profile: Path) -> Iterator[Driver]:
     """A window of Chromium on `profile`."""
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            profile,
-            executable_path=find_chromium(),
-            args=list(CHROMIUM_ARGUMENTS),
-            viewport={"width": 1440, "height": 900},
-        )
-        try:
-            yield _Chromium(context.pages[0])
-        finally:
-            context.close()
+    context = playwright().chromium.launch_persistent_context(
+        profile,
+        executable_path=find_chromium(),
+        args=list(CHROMIUM_ARGUMENTS),
+        viewport={"width": 1440, "height": 900},
+    )
+    try:
+        yield _Chromium(context.pages[0])
+    finally:
+        context.close()

@@ -53,7 +53,7 @@ def test_a_warning_of_numpy_is_part_of_the_output() -> None:
     ("source", "kind", "line", "words"),
     [
         ("np.ones((2, 3)) @ np.ones((2, 3))", "ValueError", 1, "3 and 2"),
-        ("\nif np.ones(2) > 0: pass", "ValueError", 2, "several entries"),
+        ("\nif np.ones(2) > 0: pass", "ValueError", 2, "a whole array of answers"),
         ("np.ones(2) + np.ones(3)", "ValueError", 1, "(2,)"),
         ("np.ones(2)[5]", "IndexError", 1, "5"),
         ("weigths", "NameError", 1, "weigths"),
