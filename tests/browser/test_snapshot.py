@@ -160,6 +160,7 @@ def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
     watch = Watch(site)
     watch.on(context)
     context.route("**/lessons/attention-as-a-bridge.json*", probe)
+    context.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # a page of mere text names no icon
     context.add_init_script(LISTEN)
     visitor = Visitor(context)
     page = visitor.open()
@@ -208,7 +209,7 @@ def test_a_page_whose_storage_is_denied_starts_as_ever(visitor: Visitor) -> None
 
 def test_a_snapshot_with_which_a_page_twice_did_not_come_to_life_is_thrown_away(visitor: Visitor) -> None:
     visitor.store("none")
-    # In the page alone: the frames of the sandbox have no storage.
+    # In the page alone: the sandbox's frame has no storage.
     page = visitor.open(
         "if (window === top) sessionStorage.setItem(`lookback-snapshot ${location.href}`, '2')"
     )
