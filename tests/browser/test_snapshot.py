@@ -160,7 +160,9 @@ def visitor(chromium: Browser, site: str) -> Iterator[Visitor]:
     watch = Watch(site)
     watch.on(context)
     context.route("**/lessons/attention-as-a-bridge.json*", probe)
-    context.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # a page of mere text names no icon
+    context.route(
+        "**/favicon.ico", lambda route: route.fulfill(status=204)
+    )  # a page of mere text names no icon
     context.add_init_script(LISTEN)
     visitor = Visitor(context)
     page = visitor.open()
