@@ -112,6 +112,8 @@ function drawRow(row) {
   const result = cell();
   result.append(mark(MARKS[row.result] ?? "not"), " ", spoken(WORDS[row.result]));
   if (row.otherBuild) result.append(note("teacher.other-version"));
+  const isUndecided = row.result === "timeout" || row.result === "stopped";
+  if (isUndecided && row.answer.claimed?.verdict === "passed") result.append(note("teacher.claims"));
   const diagnosis = cell(row.diagnosis?.title);
   const exercise = cell();
   exercise.append(code(row.answer.exercise));
