@@ -224,9 +224,10 @@ def the_teacher_s_page_checks_again(walk: Walk) -> None:
         made |= {"lesson": lesson, "done": 1, "all": 8, "seconds": 60, "answers": [answer], "items": []}
         files[f"{name}.json"] = json.dumps(made)
     walk.driver.evaluate(_COLLECT, files)
-    walk.until(
-        "document.querySelector('[data-teacher=bar]').hidden && document.querySelector('tr[data-result]')"
+    settled = (
+        "document.querySelector('tr[data-result]') && !document.querySelector('tr[data-result=waiting]')"
     )
+    walk.until(f"Boolean({settled})")
     found = walk.driver.evaluate(
         "[...document.querySelectorAll('tr[data-result]')]"
         ".map((row) => [row.cells[0].innerText, row.dataset.result])"
