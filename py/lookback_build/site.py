@@ -63,9 +63,16 @@ _STAGE_LATER = ("more", "widgets-more")
 
 
 def build_site(
-    out: Path, runtime: Runtime, files: Mapping[str, Path], node: Node, console: Console, *, offline: bool
+    out: Path,
+    runtime: Runtime,
+    files: Mapping[str, Path],
+    node: Node,
+    console: Console,
+    *,
+    offline: bool,
+    folder: Path,
 ) -> None:
-    """Make the site beside `out` and put it in place when it is whole.
+    """Make the site of the lessons in `folder` beside `out` and put it in place when it is whole.
 
     Without `offline`, browsers are not asked to keep it, and forget what an earlier build had them keep.
     An existing `out` is replaced only when an earlier build made it.
@@ -77,7 +84,7 @@ def build_site(
         )
     out.parent.mkdir(parents=True, exist_ok=True)
     with console.step(f"Building {out.name}/") as step:
-        lessons = _load_lessons()
+        lessons = _load_lessons(folder)
         new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
         try:
             new.chmod(0o755)
@@ -89,11 +96,11 @@ def build_site(
         step.result = f"{len(lessons)} lessons, {megabytes(total)}"
 
 
-def _load_lessons() -> list[Lesson]:
-    """All lessons; the findings of all of them at once."""
+def _load_lessons(root: Path) -> list[Lesson]:
+    """All lessons in `root`; the findings of all of them at once."""
     lessons: list[Lesson] = []
     findings: list[LookbackError] = []
-    for folder in sorted(path.parent for path in names.LESSONS.glob("*/lesson.md")):
+    for folder in sorted(path.parent for path in root.glob("*/lesson.md")):
         try:
             lessons.append(load_lesson(folder))
         except Findings as error:
