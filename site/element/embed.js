@@ -29,8 +29,10 @@ export class LookbackLesson extends HTMLElement {
   #ready = false;
   #queued = false;
   #timer = 0;
-  /** What is to be restored once the frame can take it. @type {unknown} */
+  /** What is to be restored once the frame can take it: what the page gave, or what the frame before this one told. @type {unknown} */
   #state;
+  /** How far that is: before it is in, what the lesson tells is less than what the page keeps. @type {"none" | "due" | "asked"} */
+  #restoring = "none";
   /** @type {((message: Message) => void)[]} who waits for the next progress */
   #asked = [];
   /** @type {Message | null} the last progress that was told */
@@ -49,9 +51,11 @@ export class LookbackLesson extends HTMLElement {
     this.#drop();
   }
 
-  attributeChangedCallback() {
-    // several attributes set in a row are one change
-    if (!this.#frame || this.#queued) return;
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (!this.#frame) return;
+    if (name === "lesson" || name === "src") this.#forget();
+    if (this.#queued) return; // several attributes set in a row are one change
     this.#queued = true;
     queueMicrotask(() => {
       this.#queued = false;
@@ -67,7 +71,8 @@ export class LookbackLesson extends HTMLElement {
   /** Take in a state that an earlier visit told. @param {unknown} state */
   restore(state) {
     this.#state = state;
-    if (this.#ready) this.#post("restore", { state });
+    this.#restoring = "due";
+    if (this.#ready) this.#restore();
   }
 
   /** Ask for the progress. @returns {Promise<Message>} the next one that is told */
@@ -98,8 +103,23 @@ export class LookbackLesson extends HTMLElement {
     this.#timer = setTimeout(() => shell.fail(), PATIENCE);
   }
 
+  #restore() {
+    if (this.#restoring !== "due") return;
+    this.#restoring = "asked";
+    this.#post("restore", { state: this.#state });
+  }
+
+  /** Another lesson: what was told of this one is none of its business. */
+  #forget() {
+    this.#state = undefined;
+    this.#restoring = "none";
+    this.#progress = null;
+  }
+
   #drop() {
     clearTimeout(this.#timer);
+    // a frame that is made anew knows nothing where storage is denied
+    if (this.#frame && this.#state !== undefined) this.#restoring = "due";
     this.#frame?.remove();
     this.#frame = null;
     this.#ready = false;
@@ -140,7 +160,14 @@ export class LookbackLesson extends HTMLElement {
     const told = read.message;
     if (told.type === "ready") this.#isReady(told);
     if (told.type === "height") this.#size(told.height);
-    if (told.type === "progress") this.#tellProgress(told);
+    if (told.type === "progress") {
+      if (this.#restoring !== "none" && told.restored !== true) return;
+      this.#tellProgress(told);
+    }
+    if (told.type === "error" && told.code === "state" && this.#restoring !== "none") {
+      this.#restoring = "none";
+      this.#post("get-progress", {}); // what was held back until now
+    }
     for (const name of ["message", told.type]) {
       this.dispatchEvent(new CustomEvent(`lookback:${name}`, { detail: told }));
     }
@@ -152,7 +179,7 @@ export class LookbackLesson extends HTMLElement {
     this.#shell?.ready();
     this.#size(told.height);
     this.#ready = true;
-    if (this.#state !== undefined) this.#post("restore", { state: this.#state });
+    this.#restore();
     if (this.#asked.length > 0) this.#post("get-progress", {});
   }
 
@@ -165,6 +192,8 @@ export class LookbackLesson extends HTMLElement {
   /** @param {Message} told */
   #tellProgress(told) {
     this.#progress = told;
+    this.#restoring = "none";
+    this.#state = told.state;
     for (const resolve of this.#asked.splice(0)) resolve(told);
   }
 }

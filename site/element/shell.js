@@ -62,7 +62,7 @@ export function drawShell(host) {
     },
     fail() {
       says.textContent = words.lost;
-      link.hidden = !link.href;
+      link.hidden = !link.href || host.querySelector("a[href]") !== null; // the page brings its own
     },
   };
 }

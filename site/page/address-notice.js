@@ -23,9 +23,14 @@ export class AddressNotice {
 
   #show() {
     const names = [...this.#reasons.keys()].map((name) => cut(name, 60)).join(", ");
-    const reasons = [...this.#reasons.values()].map((reason) => cut(reason, 300)).join(" ");
+    const reasons = [...this.#reasons.values()].map((reason) => sentence(cut(reason, 300))).join(" ");
     notify("address.refused", { names, reasons }, [{ key: "notice.close", act: () => {} }]);
   }
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return /[.…]$/.test(text) ? text : `${text}.`;
 }
 
 /** @param {string} text @param {number} longest */

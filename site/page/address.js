@@ -24,6 +24,16 @@ export function readStates(search, ids) {
   return { states, problems };
 }
 
+/** @returns {string} the id that the address names after its hash; empty where it names none */
+export function namedPart() {
+  const name = location.hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // cut off in the middle of a letter
+  }
+}
+
 /** @param {string} text @returns {State | null} */
 function parsed(text) {
   try {

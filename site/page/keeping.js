@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { notify } from "./notices.js";
 import { exportText, importRecords, readFileText } from "./progress.js";
-import { saveText } from "./saving.js";
+import { maySave, saveText } from "./saving.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
@@ -41,7 +41,9 @@ function on(action, act) {
 function tell(keeping, progress) {
   if (keeping === "kept") return;
   const save = { key: "footer.export", act: () => saveFile(progress) };
-  notify(`keep.${keeping}`, {}, [...(progress ? [save] : []), { key: "notice.close", act: NOTHING }]);
+  const close = { key: "notice.close", act: NOTHING };
+  if (maySave()) notify(`keep.${keeping}`, {}, [...(progress ? [save] : []), close]);
+  else notify("keep.framed", {}, [close], { calm: true });
 }
 
 /** @param {Progress | null} progress */

@@ -37,9 +37,21 @@ export function notify(key, values, actions, options = {}) {
   notice.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
-  document.querySelector("[data-notices]")?.replaceChildren(notice);
+  const place = document.querySelector("[data-notices]");
+  if (place && document.documentElement.dataset.embed !== undefined) standNearby(place);
+  place?.replaceChildren(notice);
   if (options.question) acts.querySelector("button")?.focus();
   return close;
+}
+
+/**
+ * A frame that is as high as its page has no window with a foot: there a notice stands below what was touched last, or on top.
+ * @param {Element} place
+ */
+function standNearby(place) {
+  const touched = document.activeElement?.closest("main :is([data-bench], .widget, [data-item], section)");
+  if (touched) touched.after(place);
+  else document.querySelector("main")?.before(place);
 }
 
 /**

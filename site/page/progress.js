@@ -7,6 +7,7 @@
  */
 
 import { createStore, del, entries, get, set, update } from "idb-keyval";
+import { isPlain, soundItems } from "./kept-fields.js";
 import { mergeRecords } from "./merging.js";
 import { carry, readCarried } from "./window-name.js";
 
@@ -39,14 +40,6 @@ function store() {
 }
 
 /**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
-function isPlain(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/**
  * @param {unknown} value what storage gave back
  * @returns {"none" | "good" | "newer" | "corrupt"}
  */
@@ -56,6 +49,12 @@ export function judge(value) {
   if (value.version > VERSION) return "newer";
   const whole = typeof value.lesson === "string" && isPlain(value.items) && Object.values(value.items).every(isPlain);
   return whole ? "good" : "corrupt";
+}
+
+/** A record that was judged good, with what its fields should be. @param {any} value @returns {Record_} */
+function sound(value) {
+  const saved = typeof value.saved === "string" ? value.saved : "";
+  return { ...value, bundle: String(value.bundle ?? ""), saved, items: soundItems(value.items) };
 }
 
 /**
@@ -105,7 +104,7 @@ export class Progress {
     try {
       const value = await get(key, store());
       const verdict = judge(value);
-      if (verdict === "good") return new Progress(lesson, /** @type {Record_} */ (value), "kept");
+      if (verdict === "good") return new Progress(lesson, sound(value), "kept");
       if (verdict === "newer") return new Progress(lesson, fresh(lesson), "newer");
       if (verdict === "corrupt") {
         await set(`${ASIDE}${lesson.id}/${now()}`, value, store());
@@ -115,7 +114,7 @@ export class Progress {
       return new Progress(lesson, fresh(lesson), "kept");
     } catch {
       const carried = readCarried(lesson.id);
-      const record = judge(carried) === "good" ? /** @type {Record_} */ (carried) : fresh(lesson);
+      const record = judge(carried) === "good" ? sound(carried) : fresh(lesson);
       return new Progress(lesson, record, "denied");
     }
   }
@@ -152,7 +151,7 @@ export class Progress {
       await update(
         PREFIX + this.lesson.id,
         (stored) => {
-          const base = judge(stored) === "good" ? stored : fresh(this.lesson);
+          const base = judge(stored) === "good" ? sound(stored) : fresh(this.lesson);
           const value = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
           this.#record.items[id] = value;
           return { ...base, bundle: this.lesson.version, saved: now(), items: { ...base.items, [id]: value } };
@@ -196,14 +195,15 @@ export class Progress {
    *   it is no state of this lesson
    */
   async restore(state) {
-    if (judge(state) !== "good") return null;
-    const other = /** @type {Record_} */ (state);
+    // what a newer version has left here is not written over, and so nothing can be taken in
+    if (judge(state) !== "good" || this.keeping === "newer") return null;
+    const other = sound(state);
     if (other.lesson !== this.lesson.id) return null;
     const merged = mergeRecords(this.#record, other);
     if (!merged) return false;
     this.#record = merged;
     if (this.keeping === "denied") carry(merged);
-    else if (this.keeping !== "newer") await set(PREFIX + this.lesson.id, merged, store());
+    else await set(PREFIX + this.lesson.id, merged, store());
     return true;
   }
 
@@ -283,7 +283,7 @@ export function readFileText(text) {
     if (!isPlain(value) || value.lookback !== VERSION || !isPlain(value.lessons)) return null;
     const records = Object.entries(value.lessons);
     if (!records.every(([, record]) => judge(record) === "good")) return null;
-    return /** @type {Record<string, Record_>} */ (Object.fromEntries(records));
+    return Object.fromEntries(records.map(([lesson, record]) => [lesson, sound(record)]));
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
 //
 // It knows the lesson by the messages of an embedded page alone (docs/embedding.md).
 
-import { say, startStrings } from "../page/strings.js";
+import { say, startStrings, t } from "../page/strings.js";
 import { message, readMessage, TOLD } from "../shared/messages.js";
 import { findApi, Session } from "./api.js";
 import { duration, reportInteraction, reportStanding } from "./report.js";
@@ -11,6 +11,7 @@ import { pack, ROOM, unpack } from "./suspend.js";
 /** @typedef {import("../shared/messages.js").Message} Message @typedef {import("./api.js").Version} Version */
 
 const AGAIN = 15_000; // milliseconds after which a commit that failed is tried again
+const LEAST_ROOM = 4000; // characters that every platform takes, whatever its edition promises
 
 class Launch {
   #frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe"));
@@ -22,7 +23,16 @@ class Launch {
   #kept = null;
   #started = Date.now();
   #timer = 0;
-  #restored = false;
+  /**
+   * How far giving that back is. Before it is in, what the lesson tells is less than what the platform keeps, and must
+   * not take its place: the window may be closed at any moment.
+   * @type {"none" | "due" | "asked" | "refused"}
+   */
+  #restoring = "none";
+  /** What the platform kept is there and cannot be read. */
+  #damaged = false;
+  /** How much of the state fits: a name in FITS. */
+  #level = "";
   /** States are packed one after the other, the newest last. */
   #packing = Promise.resolve();
 
@@ -32,12 +42,22 @@ class Launch {
       const session = new Session(api, this.#version);
       if (session.start()) {
         this.#session = session;
-        this.#kept = await unpack(session.get("cmi.suspend_data"));
-      } else say(this.#words, "scorm.refused", { reason: session.trouble });
+        await this.#readKept(session.get("cmi.suspend_data"));
+      } else say(this.#words, "scorm.refused", { reason: session.trouble || t("scorm.no-reason") });
     } else say(this.#words, "scorm.none");
     addEventListener("message", (event) => this.#receive(event));
-    for (const type of ["pagehide", "beforeunload", "unload"]) addEventListener(type, () => this.#end());
+    addEventListener("beforeunload", () => this.#save()); // which may yet be called off
+    addEventListener("pagehide", () => this.#end());
+    // brought back by the browser's own memory, the session is over and the page does not know it
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
     this.#frame.src = this.#address();
+  }
+
+  /** @param {string} text what the platform kept */
+  async #readKept(text) {
+    this.#kept = await unpack(text);
+    this.#damaged = this.#kept === null && text !== "";
+    if (this.#kept) this.#restoring = "due";
   }
 
   #address() {
@@ -61,42 +81,74 @@ class Launch {
     const read = readMessage(event.data, TOLD);
     if (!("message" in read)) return;
     const told = read.message;
-    if (told.type === "ready" && this.#kept && !this.#restored) {
-      this.#restored = true;
-      this.#frame.contentWindow?.postMessage(message("restore", { state: this.#kept }), location.origin);
+    if (told.type === "ready" && this.#restoring === "due") {
+      this.#restoring = "asked";
+      this.#post("restore", { state: this.#kept });
+    }
+    if (told.type === "error" && told.code === "state" && this.#restoring === "asked") {
+      this.#restoring = "refused";
+      this.#post("get-progress", {}); // what was held back until now
     }
     if (!this.#session) return;
     if (told.type === "progress") this.#progress(told);
     if (told.type === "result") {
       reportInteraction(this.#session, this.#version, /** @type {any} */ (told), new Date());
-      this.#commit();
+      this.#post("get-progress", {}); // and what was answered, at once: the window may be closed now
     }
+  }
+
+  /** @param {string} type @param {Record<string, unknown>} fields */
+  #post(type, fields) {
+    this.#frame.contentWindow?.postMessage(message(type, fields), location.origin);
   }
 
   /** @param {Message} told */
   #progress(told) {
+    if (this.#restoring === "asked" && told.restored === true) this.#restoring = "none";
+    if (this.#restoring === "due" || this.#restoring === "asked") return;
     const session = /** @type {Session} */ (this.#session);
     reportStanding(session, this.#version, /** @type {any} */ (told.items));
     this.#packing = this.#packing.then(async () => {
-      const packed = await pack(/** @type {any} */ (told.state), ROOM[this.#version]);
-      if (packed) session.set("cmi.suspend_data", packed.text);
-      this.#commit(packed?.level ?? "none");
+      this.#level = await this.#keep(session, /** @type {any} */ (told.state));
+      this.#commit();
     });
   }
 
-  /** @param {string} [level] how much of the state fits */
-  #commit(level) {
+  /**
+   * Give the platform as much of the state as it takes.
+   * @param {Session} session @param {Record<string, any>} state @returns {Promise<string>} how much that is
+   */
+  async #keep(session, state) {
+    // what the lesson cannot read, such as the work of a newer version, is not replaced
+    if (this.#restoring === "refused") return "refused";
+    for (const room of [ROOM[this.#version], LEAST_ROOM]) {
+      const packed = await pack(state, room);
+      if (packed && session.set("cmi.suspend_data", packed.text)) return packed.level;
+    }
+    return "none";
+  }
+
+  #commit() {
     clearTimeout(this.#timer);
-    const session = /** @type {Session} */ (this.#session);
-    session.set(this.#version === "1.2" ? "cmi.core.exit" : "cmi.exit", "suspend");
-    this.#time(session);
-    if (!session.commit()) {
-      say(this.#words, "scorm.uncommitted", { reason: session.trouble });
-      this.#timer = setTimeout(() => this.#commit(level), AGAIN);
+    const session = this.#session;
+    if (!session) return; // the window is closing
+    if (!this.#save()) {
+      say(this.#words, "scorm.uncommitted", { reason: session.trouble || t("scorm.no-reason") });
+      this.#timer = setTimeout(() => this.#commit(), AGAIN);
       return;
     }
     document.documentElement.dataset.committed = String(Date.now()); // for tests
-    if (level) say(this.#words, FITS[level]);
+    const key = FITS[this.#level];
+    if (key) say(this.#words, this.#damaged && key === "scorm.all" ? "scorm.damaged" : key);
+  }
+
+  /** @returns {boolean} whether the platform took it */
+  #save() {
+    const session = this.#session;
+    if (!session) return false;
+    session.set(this.#version === "1.2" ? "cmi.core.exit" : "cmi.exit", "suspend");
+    this.#time(session);
+    return session.commit();
   }
 
   /** @param {Session} session */
@@ -107,10 +159,9 @@ class Launch {
 
   /** The window closes: everything but the time is with the platform already, because nothing can wait now. */
   #end() {
-    if (!this.#session) return;
-    this.#time(this.#session);
-    this.#session.commit();
-    this.#session.end();
+    clearTimeout(this.#timer);
+    this.#save();
+    this.#session?.end();
     this.#session = null;
   }
 }
@@ -121,6 +172,7 @@ const FITS = {
   texts: "scorm.all",
   drafts: "scorm.drafts",
   marks: "scorm.marks",
+  refused: "scorm.kept-other",
   none: "scorm.too-much",
 };
 

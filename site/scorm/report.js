@@ -20,24 +20,27 @@ export function standing(items) {
   return { done, all: items.length, score: graded.length === 0 ? 0 : right / graded.length };
 }
 
-/** @param {Session} session @param {Version} version @param {Item[]} items */
+/**
+ * Nothing that a platform has been told is taken back: a lesson that has grown since, or a browser that has lost its work,
+ * costs nobody a grade.
+ * @param {Session} session @param {Version} version @param {Item[]} items
+ */
 export function reportStanding(session, version, items) {
   const { done, all, score } = standing(items);
   const complete = all > 0 && done === all;
-  const points = Number((score * 100).toFixed(2));
-  if (version === "1.2") {
-    session.set("cmi.core.score.min", 0);
-    session.set("cmi.core.score.max", 100);
-    session.set("cmi.core.score.raw", points);
-    session.set("cmi.core.lesson_status", complete ? "completed" : "incomplete");
-    return;
+  const core = version === "1.2" ? "cmi.core" : "cmi";
+  const status = version === "1.2" ? "cmi.core.lesson_status" : "cmi.completion_status";
+  if (complete || !["completed", "passed"].includes(session.get(status))) {
+    session.set(status, complete ? "completed" : "incomplete");
   }
-  session.set("cmi.score.min", 0);
-  session.set("cmi.score.max", 100);
-  session.set("cmi.score.raw", points);
+  if (version === "2004") session.set("cmi.progress_measure", all === 0 ? 0 : Number((done / all).toFixed(4)));
+  const points = Number((score * 100).toFixed(2));
+  if (points < Number(session.get(`${core}.score.raw`))) return;
+  session.set(`${core}.score.min`, 0);
+  session.set(`${core}.score.max`, 100);
+  session.set(`${core}.score.raw`, points);
+  if (version === "1.2") return;
   session.set("cmi.score.scaled", Number(score.toFixed(4)));
-  session.set("cmi.progress_measure", all === 0 ? 0 : Number((done / all).toFixed(4)));
-  session.set("cmi.completion_status", complete ? "completed" : "incomplete");
   session.set("cmi.success_status", score === 1 ? "passed" : "unknown");
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findApi, Session } from "./api.js";
-import { duration, standing } from "./report.js";
+import { duration, reportStanding, standing } from "./report.js";
 
 test("time is written as each version wants it", () => {
   assert.equal(duration(3_723_400, "1.2"), "0001:02:03");
@@ -17,6 +17,23 @@ test("the score is the share of what can be right", () => {
     score: 0.5,
   });
   assert.deepEqual(standing([]), { done: 0, all: 0, score: 0 });
+});
+
+test("what a platform has been told is never taken back", () => {
+  /** @type {Record<string, string>} */
+  const held = { "cmi.completion_status": "completed", "cmi.score.raw": "60" };
+  const session = /** @type {any} */ ({
+    get: (/** @type {string} */ name) => held[name] ?? "",
+    set: (/** @type {string} */ name, /** @type {unknown} */ value) => {
+      held[name] = String(value);
+    },
+  });
+  const items = (/** @type {number} */ right) =>
+    [0, 1, 2, 3].map((n) => ({ id: `${n}`, kind: "quiz", done: n < right }));
+  reportStanding(session, "2004", items(1));
+  assert.deepEqual([held["cmi.completion_status"], held["cmi.score.raw"]], ["completed", "60"]);
+  reportStanding(session, "2004", items(3));
+  assert.deepEqual([held["cmi.completion_status"], held["cmi.score.raw"]], ["completed", "75"]);
 });
 
 test("the platform is found above, or where the window was opened from; foreign windows are no platform", () => {

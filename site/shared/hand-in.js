@@ -19,6 +19,8 @@ export const LONGEST_FILE = 4e6; // bytes; a file with every answer of a lesson 
 export const LONGEST_NAME = 120; // characters
 const LONGEST_TEXT = 300_000;
 const MOST_ENTRIES = 500;
+// Control characters, and those that turn the order of what stands around them.
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 export class HandInError extends Error {
   /** @param {string} reason the key of a sentence: "handin.<reason>" @param {string} [detail] */
@@ -47,9 +49,13 @@ export function readHandIn(text) {
   const format = numberOf(value, "format");
   if (format > FORMAT) throw new HandInError("newer", String(format));
   const lesson = plainOf(value, "lesson");
+  const answers = listOf(value, "answers").map(readAnswer);
+  // no page writes an answer twice; five hundred endless loops would hold a teacher up for an hour
+  const different = new Set(answers.map(({ exercise, round }) => JSON.stringify([exercise, round])));
+  if (different.size < answers.length) throw new HandInError("malformed", "answers");
   return {
-    name: textOf(value, "name", LONGEST_NAME).trim(),
-    made: textOf(value, "made", 40),
+    name: textOf(value, "name", LONGEST_NAME).replace(UNSEEN, "").normalize("NFC").trim(),
+    made: dateOf(value, "made"),
     build: textOf(value, "build", 80),
     lesson: {
       id: textOf(lesson, "id", 100),
@@ -59,7 +65,7 @@ export function readHandIn(text) {
     done: numberOf(value, "done"),
     all: numberOf(value, "all"),
     seconds: numberOf(value, "seconds"),
-    answers: listOf(value, "answers").map(readAnswer),
+    answers,
     items: listOf(value, "items").map(readItem),
   };
 }
@@ -143,6 +149,13 @@ function textOf(from, name, longest) {
   const value = from[name];
   if (typeof value !== "string" || value.length > longest) throw new HandInError("malformed", name);
   return value;
+}
+
+/** @param {Record<string, unknown>} from @param {string} name @returns {string} a moment, so written that later ones sort after it */
+function dateOf(from, name) {
+  const time = Date.parse(textOf(from, name, 40));
+  if (Number.isNaN(time)) throw new HandInError("malformed", name);
+  return new Date(time).toISOString();
 }
 
 /** @param {Record<string, unknown>} from @param {string} name @returns {number} */

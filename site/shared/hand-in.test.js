@@ -35,6 +35,12 @@ test("what was written is read again", () => {
   assert.deepEqual(readHandIn(writeHandIn(handIn)), handIn);
 });
 
+test("a name cannot turn what stands around it, and is one name however it was typed", () => {
+  const nameOf = (/** @type {string} */ name) => readHandIn(writeHandIn({ ...handIn, name })).name;
+  assert.equal(nameOf("\u202e\u0000 Zoe\u0308\n"), "Zo\u00eb");
+  assert.equal(nameOf("<b>x</b>"), "<b>x</b>");
+});
+
 test("what is no hand-in is refused by name", () => {
   const plain = JSON.parse(writeHandIn(handIn));
   const answer = plain.answers[0];
@@ -52,6 +58,8 @@ test("what is no hand-in is refused by name", () => {
     [{ ...plain, lesson: "one" }, "malformed lesson"],
     [{ ...plain, answers: {} }, "malformed answers"],
     [{ ...plain, answers: [null] }, "malformed answers"],
+    [{ ...plain, answers: [answer, answer] }, "malformed answers"],
+    [{ ...plain, made: "tomorrow" }, "malformed made"],
     [{ ...plain, answers: Array(501).fill(answer) }, "malformed answers"],
     [{ ...plain, answers: [{ ...answer, source: 7 }] }, "malformed source"],
     [{ ...plain, answers: [{ ...answer, claimed: "passed" }] }, "malformed claimed"],

@@ -127,6 +127,12 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         restored = frame_of(other, "hide=head")
         expect(restored.locator(".cm-content")).to_contain_text("def attend_all")
         expect(restored.locator("#last-state-only input").last).to_be_checked()
+
+        # what has long been out of sight has no Python, and has it again when it is seen
+        live = table.locator("#live-table [data-live='']")
+        expect(live).to_have_count(0, timeout=60_000)
+        page.locator("lookback-lesson").first.scroll_into_view_if_needed()
+        expect(live).to_be_visible(timeout=LIVE_WITHIN)
         leave(page, other)
 
 
@@ -240,8 +246,17 @@ def test_addresses_choose_theme_language_and_parts(new_page: NewPage) -> None:
     expect(page.locator("#live-table")).to_be_visible()
     assert page.locator(".body > section").locator("visible=true").count() == 2
     assert page.locator("details.hint, details.solution, .hand-in").locator("visible=true").count() == 0
-    page.goto("lessons/attention-as-a-bridge/?embed=1#no-such-part")
-    expect(page.get_by_text("no-such-part")).to_be_visible()
+    # one exercise is whole by itself: no tabs that lead to what is not shown
+    page.goto("lessons/attention-as-a-bridge/?embed=1#softmax")
+    page.locator(".workspace[data-live]").wait_for()
+    assert page.get_by_role("tab").locator("visible=true").count() == 0
+    # what no lesson has is said where it is seen, and the page works
+    page.goto("lessons/attention-as-a-bridge/?embed=1&hide=constructor,__proto__#no-such-part%E0%A4%A")
+    page.locator("html[data-keeping]").wait_for()
+    notice = page.locator(".notice")
+    expect(notice).to_contain_text("no-such-part")
+    expect(notice).to_contain_text("constructor, __proto__")
+    assert notice.bounding_box()["y"] < 100  # type: ignore[index]
     expect(page.locator("h1")).to_be_visible()
 
 
@@ -316,4 +331,18 @@ def test_a_page_made_from_markdown_holds_a_question_and_an_exercise(
         # a fixed height stays what the page said
         question = page.locator("lookback-lesson").first
         assert question.evaluate("(e) => e.getBoundingClientRect().height") == 300
+        # a frame that is made anew knows nothing where storage is denied: the element gives back what it was told
+        question.evaluate("(e) => e.setAttribute('sandbox', '')")
+        wait_for_message(page, "m.type === 'progress' && m.kept === 'denied'")
+        frame_of(page, "#last-state-only").locator("#last-state-only input").last.check()
+        wait_for_message(page, "m.type === 'progress' && m.done === 1")
+        page.evaluate("messages.length = 0")
+        question.evaluate("(e) => e.setAttribute('theme', 'dark')")
+        wait_for_message(page, "m.type === 'progress' && m.restored && m.done === 1")
+        again = frame_of(page, "theme=dark")
+        expect(again.locator("#last-state-only input").last).to_be_checked()
+        assert question.evaluate("(e) => e.progress().then(({done, restored}) => [done, restored])") == [
+            1,
+            True,
+        ]
         leave(page)

@@ -11,7 +11,7 @@ import pytest
 from browser import walk as steps
 from lookback_build.browsers import find_chromium, find_firefox, find_webkit
 from support.engines import opened
-from support.servers import stoppable_site
+from support.servers import static_site, stoppable_site
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,13 @@ def test_the_walk_online_and_off(engine: str, dist: Path, tmp_path: Path) -> Non
         steps.the_walls_hold(walk)
         assert not any("escaped" in path for path in site.asked)
         steps.it_is_stored_for_offline(walk)
+        if engine == "firefox":  # Chromium has tests of its own for both
+            (tmp_path / "course").mkdir()
+            (tmp_path / "course" / "index.html").write_text(steps.COURSE.format(site=site.url), "utf-8")
+            with static_site(tmp_path / "course") as course:
+                steps.a_course_page_embeds_the_table(walk, course)
+            steps.the_teacher_s_page_checks_again(walk)
+            walk.open("attention-as-a-bridge")
         site.stop()
         with contextlib.suppress(NotImplementedError):
             driver.set_offline(True)

@@ -34,6 +34,7 @@ window.open_ = (version, kept, learner) => {
   const settings = {autocommit: false, logLevel: 5};
   const api = version === "1.2" ? new Scorm12API(settings) : new Scorm2004API(settings);
   window.commits = 0;
+  window.suspended = []; // what was to be kept at each commit
   const who = version === "1.2" ? {core: {student_id: learner}} : {learner_id: learner};
   api.loadFromJSON(kept ? {suspend_data: kept, ...who} : who);
   const prefix = version === "1.2" ? "LMS" : "";
@@ -43,6 +44,7 @@ window.open_ = (version, kept, learner) => {
     const done = commit(...values);
     window.saved = JSON.parse(JSON.stringify(api.renderCMIToJSONObject()));
     window.commits += 1;
+    suspended.push(api.getCMIValue("cmi.suspend_data"));
     return done;
   };
   const finish = prefix + (version === "1.2" ? "Finish" : "Terminate");
@@ -77,6 +79,14 @@ def suspended(state: dict[str, Any]) -> str:
     """A state as a platform keeps it."""
     deflate = zlib.compressobj(wbits=-15)
     return "lb1:" + base64.b64encode(deflate.compress(json.dumps(state).encode()) + deflate.flush()).decode()
+
+
+def resumed(text: str) -> dict[str, Any]:
+    """The state that a platform keeps."""
+    state: dict[str, Any] = json.loads(
+        zlib.decompress(base64.b64decode(text.removeprefix("lb1:")), wbits=-15)
+    )
+    return state
 
 
 def launch(page: Page, url: str, version: str, kept: str | None = None, learner: str = "ada") -> Frame:
@@ -148,9 +158,12 @@ def test_a_package_is_launched_suspended_resumed_and_completed(
 
         # another browser, the same learner: everything comes from the platform
         other = new_page(python=False)
-        resumed = launch(other, url, version, cmi["suspend_data"])
-        expect(resumed.locator("#mask-sat input").first).to_be_checked(timeout=30_000)
-        expect(resumed.locator(".cm-content")).to_contain_text("def attend_all", timeout=30_000)
+        lesson = launch(other, url, version, cmi["suspend_data"])
+        expect(lesson.locator("#mask-sat input").first).to_be_checked(timeout=30_000)
+        expect(lesson.locator(".cm-content")).to_contain_text("def attend_all", timeout=30_000)
+        # at no moment did the platform keep less than before: the window may be closed at any of them
+        for text in other.evaluate("suspended"):
+            assert {"mask-sat", "last-state-only", "draft"} <= set(resumed(text)["items"])
         # the same browser, another learner: nothing of the first one's
         stranger = launch(other, url, version, None, "grace")
         stranger.locator(".workspace[data-live]").wait_for()
@@ -162,4 +175,17 @@ def test_a_package_is_launched_suspended_resumed_and_completed(
         launch(other, url, version, done, "alan")
         other.wait_for_function(f"api.getCMIValue('{status}') === 'completed'", timeout=30_000)
         assert float(value(other, score)) == 100
+        # what cannot be read is said, and what a newer version kept is not replaced
+        words = other.frame_locator("#sco").locator("[data-scorm-words]")
+        newer = suspended({**state, "version": 99, "items": {}})
+        launch(other, url, version, "lb1:cut off" if old else newer, "emmy")
+        expect(words).to_contain_text(
+            "is damaged" if old else "another version of this lesson", timeout=30_000
+        )
+        if not old:
+            assert set(other.evaluate("suspended")) == {newer}
+        # no platform at all: the lesson works
+        other.goto(f"{url}scorm/{LESSON}.html")
+        expect(other.locator("[data-scorm-words]")).to_contain_text("No learning platform")
+        expect(other.frame_locator("iframe").locator("h1")).to_be_visible()
         leave(page, other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -171,6 +172,68 @@ def it_is_stored_for_offline(walk: Walk) -> None:
     """The header says that the site is stored, when it is."""
     state = "document.querySelector('[data-offline-status]').dataset.state"
     walk.until(f"{state} === 'ready'")
+
+
+# A course page of another origin: the frame tells that its table is live, and what is asked of it.
+_EMBEDS = """new Promise((done) => {
+  const lesson = document.querySelector("lookback-lesson");
+  lesson.addEventListener("lookback:ready", async ({ detail }) => {
+    if (!detail.live) return;
+    done([detail.widgets, (await lesson.progress()).done, lesson.getBoundingClientRect().height > 200]);
+  });
+})"""
+
+COURSE = """<!doctype html><title>A course</title><link rel="icon" href="data:,"><script src="{site}embed.js"></script>
+<lookback-lesson lesson="attention-as-a-bridge" part="live-table"></lookback-lesson>"""
+
+
+def a_course_page_embeds_the_table(walk: Walk, course: str) -> None:
+    """The element on a page of another origin brings the table to life, and passes on what is told.
+
+    The other origin is another port, so both pages are of one site, and the frame knows what was verified on the other.
+    """
+    walk.driver.open(course)
+    told = walk.driver.evaluate(f"({_SETTLED})({_EMBEDS})")
+    assert told == [["live-table"], 1, True], told
+
+
+_COLLECT = """(files) => {
+  const given = new DataTransfer();
+  for (const [name, text] of Object.entries(files)) given.items.add(new File([text], name));
+  const input = document.querySelector("[data-teacher=files]");
+  input.files = given.files;
+  input.dispatchEvent(new Event("change"));
+}"""
+
+
+def the_teacher_s_page_checks_again(walk: Walk) -> None:
+    """Of two files that claim the same one is forged, and a third is named."""
+    walk.driver.open(f"{walk.site}teacher/")
+    walk.until("document.documentElement.dataset.teacher === 'ready'")
+    claim = {"verdict": "passed", "sha256": "", "cases": [], "diagnosis": None}
+    files = {"cut.json": '{"lookback": "hand-in"'}
+    for name, source in (("right", ANSWERS), ("forged", WRONG)):
+        answer = {"exercise": "softmax", "round": 3, "source": source, "claimed": claim}
+        answer |= {"attempts": 1, "hints": [], "solution": False}
+        version = walk.driver.evaluate(
+            "fetch('../lessons/index.json').then((response) => response.json())"
+            ".then(({lessons}) => lessons.find(({id}) => id === 'attention-as-a-bridge').version)"
+        )
+        lesson = {"id": "attention-as-a-bridge", "title": "", "version": version}
+        made = {"lookback": "hand-in", "format": 1, "name": name, "made": "2026-01-01", "build": ""}
+        made |= {"lesson": lesson, "done": 1, "all": 8, "seconds": 60, "answers": [answer], "items": []}
+        files[f"{name}.json"] = json.dumps(made)
+    walk.driver.evaluate(_COLLECT, files)
+    settled = (
+        "document.querySelector('tr[data-result]') && !document.querySelector('tr[data-result=waiting]')"
+    )
+    walk.until(f"Boolean({settled})")
+    found = walk.driver.evaluate(
+        "[...document.querySelectorAll('tr[data-result]')]"
+        ".map((row) => [row.cells[0].innerText, row.dataset.result])"
+    )
+    assert found == [["forged", "forged"], ["right", "confirmed"]], found
+    assert "cut.json" in walk.driver.evaluate("document.querySelector('[data-teacher=refused]').innerText")
 
 
 # What code that has got past Python could try in the worker around it. Each must fail.

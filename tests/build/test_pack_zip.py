@@ -19,11 +19,14 @@ from pathlib import Path
 
 import pytest
 
+from browser.workspace import ANSWERS
 from lookback.errors import UsageError
+from lookback_build.browsers import find_chromium
 from lookback_build.console import Console
 from lookback_build.host import Node
 from lookback_build.pack import Order
 from lookback_build.pack.classroom_zip import pack
+from support.engines import opened
 
 pytestmark = pytest.mark.build
 
@@ -176,7 +179,16 @@ def test_a_port_that_is_taken_is_passed_over(unpacked: Path) -> None:
             assert status(url) == 200
 
 
-def test_a_classroom_sees_the_address_large_in_the_terminal_and_on_a_page(unpacked: Path) -> None:
+_PASSES = """async (source) => {
+  await lookback.ready;
+  const { weights } = await lookback.widgets["live-table"].set({ q: [0, 0] });
+  return [(await lookback.check("softmax", source)).verdict, weights.length, isSecureContext];
+}"""
+
+
+def test_a_classroom_sees_the_address_large_and_its_machines_run_the_lesson(
+    unpacked: Path, tmp_path: Path
+) -> None:
     with started(unpacked, "--classroom") as (_, url, told):
         shown = re.findall(r"^  (http://\S+)$", told, re.MULTILINE)
         if not shown:  # a machine on no network is told so
@@ -186,6 +198,12 @@ def test_a_classroom_sees_the_address_large_in_the_terminal_and_on_a_page(unpack
         assert status(shown[0]) == 200
         with urllib.request.urlopen(f"{url}classroom") as answer:
             assert shown[0].removeprefix("http://").rstrip("/") in answer.read().decode("utf-8")
+        if find_chromium() is None:
+            pytest.skip("NOT TRIED IN A BROWSER: Chromium is not installed")
+        # by the network's address a page has fewer rights: no digests, no service worker
+        with opened("chromium", tmp_path / "profile") as driver:
+            driver.open(f"{shown[0]}lessons/attention-as-a-bridge/")
+            assert driver.evaluate(_PASSES, ANSWERS) == ["passed", 3, False]
 
 
 def test_a_folder_without_its_site_says_what_to_do(unpacked: Path, tmp_path: Path) -> None:

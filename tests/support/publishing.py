@@ -22,8 +22,13 @@ def _copied(dist: Path, target: Path) -> dict[str, Any]:
 
 
 def without_python(dist: Path, target: Path) -> None:
-    """Copy `dist` to `target` with the first bytes of each file of the runtime: light, whole, and no Python in it."""
+    """Copy `dist` to `target` with the first bytes of each file of the runtime: light, whole, and no Python in it.
+
+    Of the many style sheets that lie in there, all of one kind, three stay.
+    """
     listing = _copied(dist, target)
+    for path in sorted((target / "runtime").rglob("*.css"))[3:]:
+        path.unlink()
     for path in (target / "runtime").rglob("*"):
         if path.is_file():
             start = path.read_bytes()[:2000]

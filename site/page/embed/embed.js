@@ -1,8 +1,10 @@
 // A lesson inside another page (`?embed=1`): without the site's frame, as high as it needs to be, telling the page
 // around what is done, and quiet while nobody sees it.
 
+import { namedPart } from "../address.js";
 import { notify } from "../notices.js";
 import { SAVE } from "../progress.js";
+import { noteRestored, wasRestored } from "../window-name.js";
 import { parseHide, query } from "./address.js";
 import { Parent, parentOrigin } from "./parent.js";
 import { isShown, showParts } from "./parts.js";
@@ -27,6 +29,8 @@ export class Embed {
   #part = "";
   #live = false;
   #timer = 0;
+  /** Whether the page around has given something back, and it is in. The page opens itself anew for that; this outlives it. */
+  #restored = wasRestored();
 
   /** @param {string} lesson @param {string} version of the site */
   constructor(lesson, version) {
@@ -35,7 +39,7 @@ export class Embed {
       lesson,
       parentOrigin(location.search, /** @type {any} */ (location).ancestorOrigins, document.referrer),
     );
-    this.#part = location.hash ? fromHash() : "";
+    this.#part = namedPart();
     this.#show();
     // In a whole lesson a link goes to its place; in a part it goes to another part, which opens as a page of its own.
     addEventListener("hashchange", () => this.#part && location.reload());
@@ -59,6 +63,8 @@ export class Embed {
    * @param {Progress} progress @param {import("../widgets.js").Widgets} widgets
    */
   start(progress, widgets) {
+    // A frame that a browser brings back may have its history's entry and nothing else.
+    this.#restored &&= Object.keys(progress.state().items).length > 0;
     this.#parent.on("get-progress", () => {
       dispatchEvent(new Event(SAVE));
       this.#tellProgress(progress);
@@ -127,14 +133,20 @@ export class Embed {
       section,
       done: progress.item(id)?.done === true,
     }));
-    this.#parent.tell("progress", { done, all, items, kept: progress.keeping, state: progress.state() });
+    const restored = this.#restored;
+    this.#parent.tell("progress", { done, all, items, kept: progress.keeping, restored, state: progress.state() });
   }
 
   /** @param {Progress} progress @param {unknown} state */
   async #restore(progress, state) {
     const changed = await progress.restore(state).catch(() => null);
-    if (changed === null) this.#parent.error("state", "this is no state of this lesson; nothing was changed");
-    else if (changed)
+    if (changed === null) {
+      this.#parent.error("state", "this is no state of this lesson, or it cannot be kept here; nothing was changed");
+      return;
+    }
+    this.#restored = true;
+    noteRestored();
+    if (changed)
       location.reload(); // what the page shows is read once, when it opens
     else this.#tellProgress(progress);
   }
@@ -156,15 +168,6 @@ export class Embed {
       link.target = "_blank";
       link.rel = "noopener";
     }
-  }
-}
-
-/** @returns {string} */
-function fromHash() {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return location.hash.slice(1);
   }
 }
 

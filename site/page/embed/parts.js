@@ -16,8 +16,9 @@ export function showParts(id, hide) {
   else if (id) unknown.push(id);
   document.documentElement.toggleAttribute("data-embed-part", part !== null);
   for (const name of hide) {
-    const found = GROUPS[name] ? [...main.querySelectorAll(GROUPS[name])] : [within(main, name)].filter(Boolean);
-    if (found.length === 0 && !GROUPS[name]) unknown.push(name);
+    const group = Object.hasOwn(GROUPS, name) ? GROUPS[name] : null; // an address may say `constructor`
+    const found = group ? [...main.querySelectorAll(group)] : [within(main, name)].filter(Boolean);
+    if (found.length === 0 && !group) unknown.push(name);
     for (const element of found) element?.setAttribute(HIDDEN, "");
   }
   return unknown;

@@ -1,5 +1,8 @@
 // Whether anybody can see a frame: in the window's view, and the tab in front.
 
+// Who scrolls past a page full of frames does not want Python in each of them.
+const GLIMPSE = 200; // milliseconds
+
 /**
  * @param {Element} element
  * @param {number} patience milliseconds out of sight before `rest` is called
@@ -14,15 +17,13 @@ export function watchSeen(element, patience, wake, rest) {
     clearTimeout(timer);
     const seen = near && document.visibilityState === "visible";
     if (seen === awake) return;
-    if (seen) {
-      awake = true;
-      wake();
-      return;
-    }
-    timer = setTimeout(() => {
-      awake = false;
-      rest();
-    }, patience);
+    timer = setTimeout(
+      () => {
+        awake = seen;
+        (seen ? wake : rest)();
+      },
+      seen ? GLIMPSE : patience,
+    );
   };
   new IntersectionObserver((entries) => {
     near = entries.some((entry) => entry.isIntersecting);

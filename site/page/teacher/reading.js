@@ -27,7 +27,7 @@ export class Reader {
     if (file.size > LONGEST_FILE) return refused(name, "teacher.large", { size: (file.size / 1e6).toFixed(1) });
     let text;
     try {
-      text = await file.text();
+      text = textOf(await file.arrayBuffer());
     } catch {
       return refused(name, "teacher.unreadable");
     }
@@ -42,6 +42,16 @@ export class Reader {
       return refused(name, WORDS[error.reason], { detail: error.detail });
     }
   }
+}
+
+/**
+ * A file that went through an editor may be UTF-16, and begin with a mark that says so.
+ * @param {ArrayBuffer} content @returns {string}
+ */
+export function textOf(content) {
+  const [first, second] = new Uint8Array(content, 0, Math.min(2, content.byteLength));
+  const wide = { 65534: "utf-16le", 65279: "utf-16be" }[(first << 8) | second];
+  return new TextDecoder(wide ?? "utf-8").decode(content); // which takes the mark away
 }
 
 /** @param {string} file @param {string} key @param {Record<string, string | number>} [values] */
@@ -62,8 +72,18 @@ export async function filesOf(transfer) {
   return found;
 }
 
-/** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
+/** @param {FileSystemEntry} entry @returns {Promise<File[]>} what cannot be opened comes as a file that cannot be read, and is named */
 async function filesIn(entry) {
+  try {
+    return await opened(entry);
+  } catch (error) {
+    const file = new File([], entry.fullPath.replace(/^\//, ""));
+    return [Object.assign(file, { arrayBuffer: () => Promise.reject(error) })];
+  }
+}
+
+/** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
+async function opened(entry) {
   if (entry.isFile) {
     const file = /** @type {FileSystemFileEntry} */ (entry);
     return [await new Promise((resolve, reject) => file.file(resolve, reject))];

@@ -56,8 +56,10 @@ export function showSummary(place, rows, filter) {
   const latest = rows.filter((row) => !row.earlier);
   const exercises = byExercise(latest);
   const common = misconceptions(latest);
-  place.replaceChildren(...(exercises.length > 0 ? [exerciseTable(exercises)] : []));
-  if (common.length > 0) place.append(misconceptionTable(common, filter));
+  const tables = [];
+  if (exercises.length > 0) tables.push(exerciseTable(exercises));
+  if (common.length > 0) tables.push(misconceptionTable(common, filter));
+  place.replaceChildren(...tables.map(scrolling));
 }
 
 /** @param {ReturnType<typeof byExercise>} exercises */
@@ -118,6 +120,17 @@ export function tableWith(caption, columns) {
     row.append(cell);
   }
   return table;
+}
+
+/** A table that is wider than the window scrolls by itself. @param {HTMLTableElement} table */
+function scrolling(table) {
+  const place = document.createElement("div");
+  place.className = "scroll";
+  place.tabIndex = 0;
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", table.caption?.textContent ?? "");
+  place.append(table);
+  return place;
 }
 
 /** @param {string} text */

@@ -1,31 +1,15 @@
 // The answers as a table, and the filters over it.
 
 import { spoken } from "../strings.js";
-import { mark } from "../view.js";
+import { Line, WORDS } from "./line.js";
 import { RESULTS } from "./rows.js";
-import { head } from "./summary.js";
 
-/** @typedef {import("./rows.js").Row} Row @typedef {import("./rows.js").Result} Result */
-
-/** @type {Record<Result, string>} */
-const WORDS = {
-  waiting: "teacher.result.waiting",
-  confirmed: "teacher.result.confirmed",
-  passed: "teacher.result.passed",
-  forged: "teacher.result.forged",
-  "other-build": "teacher.result.other-build",
-  failed: "teacher.result.failed",
-  error: "teacher.result.error",
-  timeout: "teacher.result.timeout",
-  stopped: "teacher.result.stopped",
-  empty: "teacher.result.empty",
-  unknown: "teacher.result.unknown",
-};
-/** @type {Partial<Record<Result, "done" | "todo" | "wait" | "cut">>} a mark beside the word; else "not" */
-const MARKS = { confirmed: "done", passed: "done", empty: "todo", unknown: "todo", waiting: "wait", forged: "cut" };
+/** @typedef {import("./rows.js").Row} Row */
 
 export class Table {
-  #body;
+  #table;
+  /** A line stays the same element while answers come in: what is unfolded stays open, and what has the focus keeps it. @type {Map<Row, Line>} */
+  #lines = new Map();
   #filters;
   #words;
   /** @type {Row[]} */
@@ -35,7 +19,7 @@ export class Table {
 
   /** @param {HTMLElement} place with the table and its filters @param {() => void} changed */
   constructor(place, changed) {
-    this.#body = /** @type {HTMLTableSectionElement} */ (place.querySelector("tbody"));
+    this.#table = /** @type {HTMLTableElement} */ (place.querySelector("table"));
     this.#filters = /** @type {HTMLFormElement} */ (place.querySelector("form"));
     this.#words = /** @type {HTMLElement} */ (place.querySelector("[data-shown]"));
     this.#filters.addEventListener("input", changed);
@@ -51,7 +35,7 @@ export class Table {
     this.#diagnosis = id;
   }
 
-  /** The rows that the filters let through, those that want attention first. @returns {Row[]} */
+  /** The rows that the filters let through, by name. @returns {Row[]} */
   get shown() {
     const wanted = new FormData(this.#filters);
     const text = (/** @type {string} */ name) => String(wanted.get(name) ?? "");
@@ -78,8 +62,25 @@ export class Table {
     );
     this.#results(rows);
     const shown = this.shown;
-    this.#body.replaceChildren(...shown.map(drawRow));
+    this.#place(shown.map((row) => this.#lineOf(row).element));
     this.#words.replaceChildren(spoken("teacher.shown", { n: shown.length, all: rows.length }));
+  }
+
+  /** @param {Row} row */
+  #lineOf(row) {
+    const line = this.#lines.get(row) ?? new Line();
+    this.#lines.set(row, line);
+    line.show(row);
+    return line;
+  }
+
+  /** Only what is elsewhere is moved. @param {HTMLTableSectionElement[]} wanted */
+  #place(wanted) {
+    for (const [index, body] of wanted.entries()) {
+      const there = this.#table.tBodies[index];
+      if (there !== body) this.#table.insertBefore(body, there ?? null);
+    }
+    while (this.#table.tBodies.length > wanted.length) this.#table.tBodies[wanted.length].remove();
   }
 
   /** Offer what occurs; what is chosen stays chosen. @param {string} name @param {[value: string, words: string][]} values */
@@ -101,75 +102,4 @@ export class Table {
       select.append(option);
     }
   }
-}
-
-/** @param {Row} row */
-function drawRow(row) {
-  const line = document.createElement("tr");
-  line.dataset.result = row.result;
-  const name = head(row.name || "—");
-  if (row.earlier) name.append(note("teacher.earlier"));
-  const result = cell();
-  result.append(mark(MARKS[row.result] ?? "not"), " ", spoken(WORDS[row.result]));
-  if (row.otherBuild) result.append(note("teacher.other-version"));
-  const diagnosis = cell(row.diagnosis?.title);
-  const exercise = cell();
-  exercise.append(code(row.answer.exercise));
-  if (row.answer.round !== 3) exercise.append(note("teacher.round", { n: row.answer.round }));
-  const hints = cell(String(row.answer.hints.length));
-  if (row.answer.solution) hints.append(note("teacher.solution"));
-  line.append(name, exercise, result, diagnosis, cell(String(row.answer.attempts)), hints, cell(String(row.minutes)));
-  line.append(answerCell(row));
-  return line;
-}
-
-/** What was handed in, unfolded when it is asked for. @param {Row} row */
-function answerCell(row) {
-  const place = cell();
-  const details = document.createElement("details");
-  const summary = document.createElement("summary");
-  summary.textContent = row.file;
-  details.append(summary);
-  details.addEventListener("toggle", () => {
-    if (!details.open || details.childElementCount > 1) return;
-    if (row.diagnosis) details.append(paragraph(row.diagnosis.message));
-    const failed = row.report?.cases.find((/** @type {{status: string}} */ one) => one.status !== "passed");
-    if (failed && row.verdict !== "passed")
-      details.append(paragraph(`${failed.call}: ${failed.message ?? failed.status}`));
-    const source = document.createElement("pre");
-    source.className = "code";
-    source.tabIndex = 0;
-    source.append(code(row.answer.source ?? ""));
-    details.append(source);
-  });
-  place.append(details);
-  return place;
-}
-
-/** @param {string} [text] */
-function cell(text = "") {
-  const element = document.createElement("td");
-  element.textContent = text;
-  return element;
-}
-
-/** @param {string} text */
-function code(text) {
-  const element = document.createElement("code");
-  element.textContent = text;
-  return element;
-}
-
-/** @param {string} text */
-function paragraph(text) {
-  const element = document.createElement("p");
-  element.textContent = text;
-  return element;
-}
-
-/** @param {string} key @param {Record<string, number>} [values] */
-function note(key, values = {}) {
-  const element = document.createElement("small");
-  element.append(spoken(key, values));
-  return element;
 }

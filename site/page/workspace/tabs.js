@@ -1,5 +1,7 @@
 // The exercises of a lesson as tabs: one is shown, arrow keys move, each tells its state in a mark and a word.
 
+import { namedPart } from "../address.js";
+import { isShown } from "../embed/parts.js";
 import { say, spoken, t } from "../strings.js";
 import { mark, setMark } from "../view.js";
 
@@ -17,17 +19,18 @@ export class Tabs {
 
   /** @param {HTMLElement} workspace @param {Task[]} tasks @param {(task: Task) => void} choose */
   constructor(workspace, tasks, choose) {
-    this.#tasks = tasks;
+    this.#tasks = tasks.filter((task) => isShown(task.section)); // an embedded page may show some, or one
     this.#choose = choose;
     const list = document.createElement("div");
     list.className = "tabs";
     list.setAttribute("role", "tablist");
     list.setAttribute("aria-label", t("exercise.tabs"));
-    for (const task of tasks) list.append(this.#button(task));
+    for (const task of this.#tasks) list.append(this.#button(task));
+    list.hidden = this.#tasks.length === 1 && tasks.length > 1;
     list.addEventListener("keydown", (event) => this.#key(event));
     workspace.querySelector(".workspace-head")?.after(list);
     addEventListener("hashchange", () => {
-      const named = tasks.find((task) => task.name === decodeURIComponent(location.hash.slice(1)));
+      const named = this.#tasks.find((task) => task.name === namedPart());
       if (named) choose(named);
     });
   }

@@ -3,7 +3,9 @@
 // The page is whole without it: statements, starters, hints and solutions stand there. This puts the live bench in
 // the place of the static one, and moves it from exercise to exercise.
 
+import { namedPart } from "../address.js";
 import { announce } from "../announce.js";
+import { isShown } from "../embed/parts.js";
 import { onLeaving } from "../leaving.js";
 import { notify } from "../notices.js";
 import { SAVE } from "../progress.js";
@@ -123,9 +125,9 @@ export class Workspace {
 
   /** The exercise to begin with: the one in the address, else the first that is not verified. */
   #remembered() {
-    const hash = decodeURIComponent(location.hash.slice(1));
-    const named = this.#tasks.find((task) => task.name === hash);
-    return named ?? this.#tasks.find((task) => !this.#verified(task)) ?? this.#tasks[0];
+    const shown = this.#tasks.filter((task) => isShown(task.section));
+    const named = shown.find((task) => task.name === namedPart());
+    return named ?? shown.find((task) => !this.#verified(task)) ?? shown[0] ?? this.#tasks[0];
   }
 
   /** @param {Task} task @param {boolean} [byReader] */
