@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -163,14 +163,16 @@ def _write_pages(
     offline: bool,
 ) -> None:
     page = _Page(root="../../", assets=assets, offline=offline)
-    for lesson in lessons:
+    course = sorted(lessons, key=lambda lesson: lesson.order)
+    for lesson, following in zip(course, [*course[1:], None], strict=True):
         own = {
             "lesson": lesson.id,
             "bundle": _named(new, f"lessons/{lesson.id}.json"),
             "root": page.root,
             "version": _UNNAMED,
         }
-        html = render_lesson(lesson, page.context({**_with(description, brought.get(lesson.id)), **own}))
+        context = page.context({**_with(description, brought.get(lesson.id)), **own})
+        html = render_lesson(lesson, replace(context, following=following))
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, offline).context(None)))
     own = {

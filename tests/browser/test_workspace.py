@@ -1,11 +1,10 @@
-"""From a wrong answer to all verified: by the keyboard alone, and found again."""
+"""The workspace: Run, Check, Stop and reports. From start to end with the keyboard alone: test_keyboard.py."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import NewPage
 from browser.workspace import (
     ANSWERS,
     SETTLES_WITHIN,
@@ -22,46 +21,6 @@ COLUMNS = ANSWERS.replace("axis=1, keepdims=True", "axis=0")
 
 def press(page: Page, name: str) -> None:
     page.locator(".live-bench").get_by_role("button", name=name, exact=True).click()
-
-
-def test_by_the_keyboard_alone_from_wrong_to_verified_and_all_is_kept(new_page: NewPage) -> None:
-    page = new_page()
-    open_workspace(page)
-    page.locator("#tab-softmax").focus()
-    for name, verdict in (("softmax", "passed"), ("attention", "passed"), ("attend_all", "failed")):
-        if name != "softmax":
-            page.keyboard.press("ArrowRight")
-        expect(page.locator(f"#tab-{name}")).to_be_focused()
-        for _ in range(30):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.className").startswith("cm-content"):
-                break
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(COLUMNS)
-        page.keyboard.press("Control+Shift+Enter")
-        expect_verdict(page, name, verdict)
-        page.keyboard.press("Escape")
-        page.locator(f"#tab-{name}").focus()
-    report = page.locator("#attend_all .report")
-    expect(report).to_contain_text("Softmax down the columns")
-    expect(report.locator(".heat.weights").nth(1)).to_contain_text("1.402")
-    expect(page.locator("[data-verified]")).to_contain_text("2 of 3")
-    for _ in range(30):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.className").startswith("cm-content"):
-            break
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(ANSWERS)
-    page.keyboard.press("Control+Shift+Enter")
-    expect_verdict(page, "attend_all", "passed")
-    expect(page.locator("[data-verified]")).to_contain_text("3 of 3")
-    page.wait_for_function("lookback.progress().items.draft?.text?.includes('axis=1')")
-    page.close()
-    again = page.context.new_page()
-    open_workspace(again)
-    assert text_of(again) == ANSWERS
-    expect(again.locator("[data-verified]")).to_contain_text("3 of 3")
-    expect(again.locator("#tab-attend_all")).to_contain_text("verified")
 
 
 def test_a_check_asked_for_early_runs_when_python_is_here(python_page: Page) -> None:

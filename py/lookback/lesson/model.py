@@ -316,6 +316,10 @@ class Lesson:
         """Every hands-on task."""
         return (block for block in self.blocks() if isinstance(block, NumberTask | GoalTask))
 
+    def experiments(self) -> Iterator[Experiment]:
+        """Every experiment."""
+        return (block for block in self.blocks() if isinstance(block, Experiment))
+
     def widgets(self) -> Iterator[Widget]:
         """Every widget."""
         return (block for block in self.blocks() if isinstance(block, Widget))
