@@ -214,7 +214,9 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
             experiment=experiment,
             trial=lambda name: recall("trial", name, experiment.trials[name].result) if experiment else None,
-            can_be_yours=lambda name: recall("can be yours", name, lambda: "whose" in widgets()[name]().settable),
+            can_be_yours=lambda name: recall(
+                "can be yours", name, lambda: "whose" in widgets()[name]().settable
+            ),
             poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
         )
     )
