@@ -63,9 +63,8 @@ class _Bare:
         try:
             changed = self._process_property_change(events)  # type: ignore[attr-defined]
             # value_throttled, the end of a slider's move, is a constant to all but Panel; no widget waits for it
-            self.param.update(
-                **{name: value for name, value in changed.items() if not self.param[name].constant}
-            )  # type: ignore[attr-defined]
+            parameters = self.param  # type: ignore[attr-defined]
+            parameters.update(**{name: new for name, new in changed.items() if not parameters[name].constant})
         finally:
             self._in_process__events.pop(document, None)  # type: ignore[attr-defined]
 
