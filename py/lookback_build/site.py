@@ -72,9 +72,10 @@ def build_site(
     console: Console,
     *,
     offline: bool,
+    folder: Path,
     wheelhouse: Path | None = None,
 ) -> None:
-    """Make the site beside `out` and put it in place when it is whole.
+    """Make the site of the lessons in `folder` beside `out` and put it in place when it is whole.
 
     Without `offline`, browsers are not asked to keep it, and forget what an earlier build had them keep.
     An existing `out` is replaced only when an earlier build made it.
@@ -86,7 +87,7 @@ def build_site(
         )
     out.parent.mkdir(parents=True, exist_ok=True)
     with console.step("Reading the lessons"):
-        lessons = _load_lessons()
+        lessons = _load_lessons(folder)
     wheels = wheels_of_all(lessons, console, wheelhouse)
     packages = {
         name: build_packages(own, node, runtime.pyodide, console) for name, own in wheels.items() if own
@@ -105,11 +106,11 @@ def build_site(
         step.result = f"{len(lessons)} lessons, {megabytes(total)}"
 
 
-def _load_lessons() -> list[Lesson]:
-    """All lessons; the findings of all of them at once."""
+def _load_lessons(root: Path) -> list[Lesson]:
+    """All lessons in `root`; the findings of all of them at once."""
     lessons: list[Lesson] = []
     findings: list[LookbackError] = []
-    for folder in sorted(path.parent for path in names.LESSONS.glob("*/lesson.md")):
+    for folder in sorted(path.parent for path in root.glob("*/lesson.md")):
         try:
             lessons.append(load_lesson(folder))
         except Findings as error:

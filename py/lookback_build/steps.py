@@ -12,7 +12,14 @@ from lookback_build.runtime_lock import read_runtime_lock
 from lookback_build.site import build_site
 
 
-def build(out: Path, wheelhouse: Path | None, console: Console, *, offline: bool = True) -> None:
+def build(
+    out: Path,
+    wheelhouse: Path | None,
+    console: Console,
+    *,
+    offline: bool = True,
+    lessons: Path = names.LESSONS,
+) -> None:
     """Make the site in `out`; each step does only what an earlier build has not done already."""
     node = host.ensure_node(console)
     host.ensure_npm_packages(console, node)
@@ -20,4 +27,4 @@ def build(out: Path, wheelhouse: Path | None, console: Console, *, offline: bool
     files = ensure_runtime(lock.values(), node, console, wheelhouse)
     clear_archives()
     runtime = build_runtime(files, node, console)
-    build_site(out, runtime, files, node, console, offline=offline, wheelhouse=wheelhouse)
+    build_site(out, runtime, files, node, console, offline=offline, folder=lessons, wheelhouse=wheelhouse)

@@ -71,6 +71,10 @@ async function wake() {
   await widgets.start();
   const runs = /** @type {Element[]} */ ([...document.querySelectorAll("[data-workspace], [data-code]")]);
   if (awake && runs.some(isShown)) await sandbox.warm();
+  if (!awake) return;
+  void widgets.makeSnapshot().then((made) => {
+    if (made) document.documentElement.dataset.snapshot = "kept"; // for tests
+  });
 }
 
 function rest() {

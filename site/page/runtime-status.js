@@ -42,6 +42,15 @@ export class RuntimeStatus {
     this.#set("loading");
   }
 
+  /** Most of it is in a snapshot that is here. @param {number} bytes its size */
+  restoring(bytes) {
+    const { bundles } = this.#description;
+    for (const { name } of bundles) this.#files.delete(name);
+    const name = t("runtime.snapshot");
+    this.#files.set(name, { name, bytes, loaded: bytes });
+    this.#set("loading");
+  }
+
   /** @param {Progress} progress */
   progress(progress) {
     this.#files.set(progress.name, progress);
@@ -57,9 +66,11 @@ export class RuntimeStatus {
     this.#set("drawing");
   }
 
-  ready() {
+  /** @param {boolean} restored whether Python started from a snapshot */
+  ready(restored) {
+    this.#element.dataset.start = restored ? "snapshot" : "fresh"; // for tests and benchmarks
     const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
-    this.#set("ready", t("runtime.readyAfter", { seconds }));
+    this.#set("ready", t(restored ? "runtime.readyAgain" : "runtime.readyAfter", { seconds }));
   }
 
   /** @param {TypedError} error */

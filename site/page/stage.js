@@ -41,20 +41,45 @@ export class Stage {
     this.#channel.on("progress", onProgress);
   }
 
-  /** Start Python and load the lesson's widgets. @param {Description} description @param {string} source */
-  async start(description, source) {
-    const script = await this.#open(description.stage);
-    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
-    const [[wasm], bundles, later] = await Promise.all(carried.map((files) => Promise.all(files.map(withContent))));
+  /**
+   * Start Python, from a snapshot if there is one.
+   * @param {Description} description @param {Promise<import("./snapshots.js").Kept | null>} snapshot
+   * @returns {Promise<{restored: boolean}>} whether it started from the snapshot
+   */
+  start(description, snapshot) {
+    return this.#first(description, "start", snapshot);
+  }
+
+  /** Load a lesson's widgets. @param {import("./snapshots.js").LessonWidgets} lesson */
+  load(lesson) {
+    return this.#channel.request("load", lesson);
+  }
+
+  /**
+   * Make a snapshot of a stage that is started for nothing else.
+   * @param {Description} description @param {import("./snapshots.js").LessonWidgets[]} lessons
+   * @param {number} deadline milliseconds
+   * @returns {Promise<import("./snapshots.js").Kept>}
+   */
+  snapshot(description, lessons, deadline) {
+    return this.#first(description, "snapshot", lessons, deadline);
+  }
+
+  /**
+   * The first thing that the worker is asked, with what it starts Python from.
+   * @param {Description} description @param {string} action @param {any} payload or a promise of it
+   * @param {number} [deadline] milliseconds
+   */
+  async #first(description, action, payload, deadline) {
     const { panelRoot } = description;
-    const started = this.#channel.request("start", {
-      runtime: { wasm, bundles },
-      later,
-      panelRoot,
-      source,
-      name: `lessons/${description.lesson}/widgets.py`,
-    });
-    await started.finally(() => URL.revokeObjectURL(script));
+    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
+    const [script, given, [wasm], bundles, later] = await Promise.all([
+      this.#open(description.stage),
+      payload,
+      ...carried.map((files) => Promise.all(files.map(withContent))),
+    ]);
+    const request = { runtime: { wasm, bundles }, later, panelRoot, given };
+    return this.#channel.request(action, request, deadline).finally(() => URL.revokeObjectURL(script));
   }
 
   /**

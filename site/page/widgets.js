@@ -7,8 +7,9 @@ import { AddressNotice } from "./address-notice.js";
 import { appearance, onAppearance } from "./appearance.js";
 import { isShown } from "./embed/parts.js";
 import { LiveWidget } from "./live-widget.js";
-import { loadJson, loadScripts } from "./runtime.js";
+import { loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
+import { lessonWidgets, Snapshots } from "./snapshots.js";
 import { Stage } from "./stage.js";
 
 const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
@@ -21,8 +22,12 @@ export class Widgets {
   #stage = null;
   #status;
   #restarts = 0;
-  /** @type {string | null} the lesson's widgets.py */
-  #source = null;
+  /** @type {Promise<import("./snapshots.js").LessonWidgets> | null} */
+  #lesson = null;
+  #snapshots;
+  /** Whether the stage of now started from a snapshot. */
+  #restored = false;
+  #trustsSnapshots = true;
   /** @type {(value?: unknown) => void} */
   #resolveReady = () => {};
   /** Resolves when every widget is live. */
@@ -41,6 +46,7 @@ export class Widgets {
    */
   constructor(root, description, code, aside) {
     this.#description = description;
+    this.#snapshots = new Snapshots(description);
     this.#aside = aside;
     const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-widget]")]);
     const elements = all.filter(isShown);
@@ -100,6 +106,7 @@ export class Widgets {
   async start() {
     if (this.#widgets.length === 0) return this.#resolveReady();
     this.#stage?.end(new TypedError("gone", "the worker is started anew"));
+    this.#restored = false;
     this.#status.loading();
     const stage = new Stage({
       onProgress: (progress) => this.#status.progress(progress),
@@ -107,28 +114,56 @@ export class Widgets {
     });
     this.#stage = stage;
     try {
-      this.#source ??= (await loadJson(this.#description.bundle, "The lesson")).widgets.source;
-      await Promise.all([
-        loadScripts(this.#description.scripts),
-        stage.start(this.#description, /** @type {string} */ (this.#source)),
-      ]);
+      await Promise.all([loadScripts(this.#description.scripts), this.#startPython(stage)]);
       this.#status.drawing();
       for (const widget of this.#widgets) {
         const refused = await widget.open(stage, appearance());
         if (refused) this.#address.refuse(widget.id, refused);
       }
       this.#restarts = 0;
-      this.#status.ready();
+      this.#snapshots.settled();
+      this.#status.ready(this.#restored);
       this.#resolveReady();
     } catch (error) {
-      if (this.#stage === stage) this.#fail(stage, TypedError.from(error));
+      if (this.#stage === stage) this.#failed(stage, TypedError.from(error));
     }
+  }
+
+  /** @param {Stage} stage */
+  async #startPython(stage) {
+    this.#lesson ??= lessonWidgets(this.#description);
+    const lesson = this.#lesson;
+    lesson.catch(() => {
+      this.#lesson = null; // the next start asks again
+    });
+    const snapshot = this.#trustsSnapshots ? this.#snapshots.find() : Promise.resolve(null);
+    snapshot.then((kept) => {
+      this.#restored = Boolean(kept);
+      if (kept) this.#status.restoring(kept.blob.size);
+    });
+    const [{ restored }, widgets] = await Promise.all([stage.start(this.#description, snapshot), lesson]);
+    if (this.#restored && !restored) await this.#distrust();
+    this.#restored = restored;
+    await stage.load(widgets);
+  }
+
+  /** Make a snapshot for the next visit. @returns {Promise<boolean>} whether there is one now */
+  async makeSnapshot() {
+    return this.#widgets.length > 0 && this.#stage !== null && this.#snapshots.make();
+  }
+
+  /** Start without a snapshot from now on, and throw away the one there is. */
+  async #distrust() {
+    this.#trustsSnapshots = false;
+    await this.#snapshots.drop();
   }
 
   /** Nobody sees the widgets: end the worker. They stay as pictures, and `start` brings them back as they were. */
   rest() {
     this.#stage?.end(new TypedError("gone", "the worker rests while nobody sees the page"));
     this.#stage = null;
+    this.#snapshots.settled();
+    this.#snapshots.rest();
     this.#aside.end();
     for (const widget of this.#widgets) widget.close();
   }
@@ -138,8 +173,16 @@ export class Widgets {
     if (this.#stage !== stage) return;
     for (const widget of this.#widgets) widget.close();
     this.#restarts += 1;
+    if (this.#restored) void this.#distrust();
     if (this.#restarts <= RESTARTS) void this.start();
     else this.#fail(stage, error);
+  }
+
+  /** It did not come to life. From a snapshot, that says nothing yet. @param {Stage} stage @param {TypedError} error */
+  #failed(stage, error) {
+    if (!this.#restored || error.type === "runtime-file") return this.#fail(stage, error);
+    void this.#distrust();
+    void this.start();
   }
 
   /** @param {Stage} stage @param {TypedError} error */

@@ -116,9 +116,7 @@ export class Files {
     // Browsers give crypto.subtle to secure origins only; a classroom's http address has none. Size, gzip's own
     // checksum and the WebAssembly compiler still catch what a line or a disk breaks.
     if (!globalThis.crypto?.subtle) return;
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    if (hex !== file.sha256) throw broken(file, "is damaged: its SHA-256 is another", {});
+    if ((await sha256Of(bytes)) !== file.sha256) throw broken(file, "is damaged: its SHA-256 is another", {});
   }
 }
 
@@ -130,6 +128,12 @@ function typeOf({ url }) {
 /** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */
 function broken(file, what, details) {
   return new TypedError("runtime-file", `${file.name} ${what}`, { file: file.name, what, ...details });
+}
+
+/** The SHA-256 of bytes as hexadecimal text; secure origins only. @param {Uint8Array<ArrayBuffer>} bytes */
+export async function sha256Of(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

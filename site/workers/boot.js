@@ -21,16 +21,22 @@ const EMPTY_LOCK = {
 };
 
 /**
- * @typedef {{wasm: () => Promise<Response>, bundles: Promise<Uint8Array>[]}} Parts
+ * @typedef {{wasm: () => Promise<Response>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
  * `wasm` answers with the type of WebAssembly; bundles are plain tars, unpacked before Python starts.
+ * @typedef {(createModule: (settings: any) => Promise<any>) => Record<string, unknown>} Adapt options of `loadPyodide`
+ * beside the usual; it is given the factory of Pyodide's module, to hand it on as `createPyodideModule`
  */
+
+/** @type {Adapt} */
+const asUsual = (createModule) => ({ createPyodideModule: createModule });
 
 /**
  * @param {Parts} parts
  * @param {Record<string, string>} [env] environment variables, set before Python starts
+ * @param {Adapt} [adapt] for one that starts from a snapshot, or of which one is to be taken
  * @returns {Promise<any>} Pyodide's API
  */
-export async function startPython({ wasm, bundles }, env = {}) {
+export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) {
   /** @type {Record<string, () => Promise<Response>>} */
   const answers = { [WASM]: wasm, [STDLIB]: async () => new Response(EMPTY_ZIP) };
   const pageFetch = globalThis.fetch;
@@ -44,7 +50,7 @@ export async function startPython({ wasm, bundles }, env = {}) {
       stdLibURL: STDLIB,
       lockFileContents: EMPTY_LOCK,
       packageBaseUrl: PLACE,
-      createPyodideModule,
+      ...adapt(createPyodideModule),
       enableRunUntilComplete: false,
       env: { HOME: "/home/pyodide", ...env },
       fsInit: async (/** @type {any} */ FS) => {
@@ -65,6 +71,6 @@ export function unpack(FS, tar) {
       FS.mkdirTree(folder);
       made.add(folder);
     }
-    FS.writeFile(`/${path}`, content);
+    FS.writeFile(`/${path}`, content, { canOwn: true }); // a part of the tar, not a copy
   }
 }

@@ -1,13 +1,15 @@
 // The stage: a worker that owns a lesson's widgets. Learner code never runs here.
 
 import { Channel, TypedError } from "../shared/channel.js";
-import { Files } from "../shared/files.js";
+import { Files, sha256Of } from "../shared/files.js";
 import { startPython, unpack } from "./boot.js";
+import { parse, Recorder, restored } from "./snapshot.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
  * @typedef {{wasm: RuntimeFile, bundles: RuntimeFile[]}} Runtime
- * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, source: string, name: string}} Start
+ * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, given: any}} Start `given`: a
+ *   snapshot or null
  */
 
 self.addEventListener("message", ({ ports }) => answer(/** @type {MessagePort} */ (ports[0])), { once: true });
@@ -20,21 +22,18 @@ function answer(port) {
   /** @type {any} the module lookback.browser.stage */
   let stage = null;
 
-  channel.handle("start", async (/** @type {Start} */ { runtime, later, panelRoot, source, name }) => {
+  channel.handle("start", async (/** @type {Start} */ { given: kept, ...request }) => {
     const files = new Files((progress) => channel.tell("progress", progress), fetch.bind(globalThis));
-    const python = await Promise.race([
-      startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }),
-      files.failed,
-    ]);
-    python.pyimport("lookback.browser.later").install(
-      python.toPy(later.map(({ name, url, sha256 }) => ({ name, url, sha256 }))),
-      (/** @type {string} */ url) =>
-        python.toPy(bytesNow(/** @type {RuntimeFile} */ (later.find((file) => file.url === url)))).tobytes(),
-      (/** @type {any} */ tar) => unpack(python.FS, tar.toJs()),
-    );
+    const restored = kept && (await fromSnapshot(kept, request, files));
+    const python = restored ?? (await fresh(request, files));
+    bringLater(python, request.later);
     stage = python.pyimport("lookback.browser.stage");
-    stage.load(source, name);
+    return { restored: Boolean(restored) };
   });
+
+  channel.handle("snapshot", ({ given: lessons, ...request }) => makeSnapshot(request, lessons));
+
+  channel.handle("load", ({ source, name }) => void stage.load(source, name));
 
   channel.handle("open", ({ widget, theme, state, fed, standing }) =>
     JSON.parse(stage.open_widget(widget, theme, JSON.stringify(state), JSON.stringify(fed), JSON.stringify(standing))),
@@ -59,6 +58,75 @@ function taken(text) {
   const answer = JSON.parse(text);
   if (answer.refused) throw new TypedError("refused", answer.refused);
   return answer;
+}
+
+/** @param {any} python @param {RuntimeFile[]} later what is fetched when it is imported after all */
+function bringLater(python, later) {
+  python.pyimport("lookback.browser.later").install(
+    python.toPy(later.map(({ name, url, sha256 }) => ({ name, url, sha256 }))),
+    (/** @type {string} */ url) =>
+      python.toPy(bytesNow(/** @type {RuntimeFile} */ (later.find((file) => file.url === url)))).tobytes(),
+    (/** @type {any} */ tar) => unpack(python.FS, tar.toJs()),
+  );
+}
+
+/** @param {any} request @param {Files} files */
+function fresh({ runtime, panelRoot }, files) {
+  return Promise.race([startPython(parts(runtime, files), { PANEL_CDN_ROOT: panelRoot }), files.failed]);
+}
+
+/**
+ * Python as it was in the snapshot, or null when it cannot be had from it: then it starts as ever.
+ * @param {{blob: Blob, sha256: string}} kept @param {any} request @param {Files} files
+ */
+async function fromSnapshot(kept, { runtime }, files) {
+  const ask = globalThis.fetch;
+  const snapshot = verified(kept).then(parse);
+  // It is read and checked while the WebAssembly is compiled. If it is no good, what was begun with it comes to nothing:
+  // its parts never come, for the reason told at `parts`.
+  const sound = snapshot.catch(never);
+  const begun = startPython(
+    {
+      wasm: () => files.streamed(runtime.wasm).catch(never),
+      bundles: runtime.bundles.map(
+        async (/** @type {RuntimeFile} */ _, /** @type {number} */ at) => (await sound).bundles[at],
+      ),
+    },
+    {},
+    restored(sound),
+  );
+  try {
+    const python = await Promise.race([begun, files.failed, snapshot.then(never)]);
+    python.pyimport("lookback.browser.snapshot").wake();
+    return python;
+  } catch {
+    globalThis.fetch = ask;
+    return null;
+  }
+}
+
+/** @param {{blob: Blob, sha256: string}} kept */
+async function verified({ blob, sha256 }) {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  if ((await sha256Of(bytes)) !== sha256) throw new Error("the snapshot is damaged");
+  return bytes;
+}
+
+/**
+ * Start Python as for a page, open the lessons' widgets, and write all of it down.
+ * @param {any} request @param {import("../page/snapshots.js").LessonWidgets[]} lessons
+ * @returns {Promise<{blob: Blob, sha256: string}>}
+ */
+async function makeSnapshot({ runtime, panelRoot }, lessons) {
+  const files = new Files(() => {}, fetch.bind(globalThis));
+  const from = parts(runtime, files);
+  const recorder = new Recorder();
+  const python = await Promise.race([startPython(from, { PANEL_CDN_ROOT: panelRoot }, recorder.options), files.failed]);
+  const settle = python.pyimport("lookback.browser.snapshot").settle;
+  settle(JSON.stringify(lessons));
+  settle.destroy();
+  const blob = recorder.take(python, await Promise.all(from.bundles));
+  return { blob, sha256: await sha256Of(new Uint8Array(await blob.arrayBuffer())) };
 }
 
 /**

@@ -59,6 +59,9 @@ class Watch:
         assert self.foreign == [], "the page asked another origin"
 
 
+# A reader on a metered line: the page then makes no snapshot at idle, which would cost each test some seconds.
+SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})});"
+
 NewPage = Callable[..., Page]
 
 
@@ -79,6 +82,7 @@ def new_page(chromium: Browser, site: str, watch: Watch) -> Iterator[NewPage]:
         context = chromium.new_context(viewport={"width": width, "height": height}, base_url=site, **options)  # type: ignore[arg-type]
         contexts.append(context)
         watch.on(context)
+        context.add_init_script(SAVE_DATA)
         if not python:
             context.route("**/*.wasm", lambda _: None)
         return context.new_page()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
+import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import NewPage, Watch, wait_until_live
+from browser.conftest import LIVE_WITHIN, NewPage, Watch, wait_until_live
+from lookback_build import names
 from support.servers import static_site
 
 pytestmark = pytest.mark.browser
@@ -31,14 +35,27 @@ def test_the_lesson_reads_without_javascript(new_page: NewPage) -> None:
     expect(picture).to_contain_text(".063")
 
 
-def test_the_page_says_what_it_loads_and_when_it_is_ready(page: Page) -> None:
-    page.goto(LESSON)
-    status = page.locator("[data-runtime-status]")
-    expect(status).to_have_attribute("data-state", "loading")
-    wait_until_live(page)
-    expect(status).to_have_attribute("data-state", "ready")
-    status.locator("summary").click()
-    expect(status).to_contain_text("NumPy")
+@pytest.mark.parametrize("lesson", ["attention-as-a-bridge", "additive-attention"])
+def test_the_page_says_what_it_loads_and_loads_no_more_than_it_may(
+    page: Page, dist: Path, lesson: str
+) -> None:
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    with page.expect_request(
+        "**/assets/sandbox-*", timeout=LIVE_WITHIN
+    ):  # which is fetched when the figures are live
+        page.goto(f"lessons/{lesson}/")
+        status = page.locator("[data-runtime-status]")
+        expect(status).to_have_attribute("data-state", "loading")
+        wait_until_live(page)
+        expect(status).to_have_attribute("data-state", "ready")
+        status.locator("summary").click()
+        expect(status).to_contain_text("NumPy")
+    first = asked[: next(at for at, path in enumerate(asked) if path.startswith("/assets/sandbox-"))]
+    assert [path for path in first if "more" in path] == []
+    files = [path for name in first if (path := dist / name.strip("/")).is_file()]
+    budget = tomllib.loads((names.ROOT / "budgets.toml").read_text("utf-8"))["first_live_widget"]["bytes"]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= budget
 
 
 @pytest.mark.parametrize("width", [390, 1440])

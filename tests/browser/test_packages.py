@@ -22,12 +22,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def site_with_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def site_with_packages(tmp_path: Path) -> Iterator[str]:
     fixture = names.ROOT / "tests" / "fixtures" / "lessons" / "packages"
     shutil.copytree(fixture, tmp_path / "lessons" / "packages")
-    monkeypatch.setattr(names, "LESSONS", tmp_path / "lessons")
     write_wheel(tmp_path / "house")
-    build(tmp_path / "dist", tmp_path / "house", Console(io.StringIO()))
+    build(tmp_path / "dist", tmp_path / "house", Console(io.StringIO()), lessons=tmp_path / "lessons")
     assert "abacus 1.2" in (tmp_path / "dist" / "licences.txt").read_text("utf-8")
     with static_site(tmp_path / "dist") as url:
         yield url

@@ -41,6 +41,29 @@ class WidgetDocument:
             "ask": self._widget.ask(),
         }
 
+    def resume(
+        self, theme: str, state: Mapping[str, Any], fed: Any, standing: Mapping[str, str]
+    ) -> dict[str, str | dict[str, Any] | None]:
+        """Take over a theme, data, a state and how far the reader's functions are, before the document is first shown.
+
+        A state that the widget refuses is told as ``refused``, data that it does not take (None is none) as ``unfed``;
+        ``start`` is the state it began in.
+        """
+        self.set_theme(theme)
+        unfed = None
+        if fed is not None:
+            try:
+                self.feed(fed)
+            except ValueError as error:
+                unfed = str(error)
+        start, refused = self._widget.link(), None
+        try:
+            self.set(state)
+        except ValueError as error:
+            refused = str(error)
+        self.know(standing)
+        return {"start": start, "refused": refused, "unfed": unfed}
+
     def patch(self, patch: PatchJson) -> dict[str, Any]:
         """Apply the page's changes; the answer holds all that followed from them."""
         self._document.apply_json_patch(patch, setter=_PAGE)

@@ -6,18 +6,48 @@ Every function takes and gives text (JSON), so that no object of one language li
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import lookback.browser.panel_import  # noqa: F401  before anything imports Panel
 from lookback.browser.documents import WidgetDocument, to_text
 
+if TYPE_CHECKING:
+    from lookback.widgets.base import Widget
+
 _documents: dict[str, WidgetDocument] = {}
-_lesson = ModuleType("lesson_widgets")
+
+
+class _Lesson:
+    """A lesson's widgets.py that has been run, and documents of it that nobody has opened yet."""
+
+    def __init__(self, source: str, name: str) -> None:
+        module = ModuleType("lesson_widgets")
+        exec(compile(source, name, "exec"), module.__dict__)
+        self.source = source
+        self.widgets: Mapping[str, Callable[[], Widget]] = module.WIDGETS
+        self.ready: dict[str, WidgetDocument] = {}
+
+
+_lesson = _Lesson("WIDGETS = {}", "no lesson")
+_prepared: dict[str, _Lesson] = {}  # by name
+
+
+def prepare(source: str, name: str, widget_ids: str) -> None:
+    """Open widgets of a lesson in their first state before a page asks for them."""
+    lesson = _prepared[name] = _Lesson(source, name)
+    lesson.ready = {
+        widget_id: WidgetDocument(lesson.widgets[widget_id]()) for widget_id in json.loads(widget_ids)
+    }
 
 
 def load(source: str, name: str) -> None:
-    """Run a lesson's widgets.py (`source`; `name` stands in tracebacks)."""
-    exec(compile(source, name, "exec"), _lesson.__dict__)
+    """Run a lesson's widgets.py (`source`; `name` stands in tracebacks), unless this very one is prepared."""
+    global _lesson
+    prepared = _prepared.get(name)
+    _lesson = prepared if prepared and prepared.source == source else _Lesson(source, name)
+    _prepared.clear()
 
 
 def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str) -> str:
@@ -26,22 +56,10 @@ def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str)
     ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
     how far the reader's functions are (see `Widget.know`).
     """
-    widget = _lesson.WIDGETS[widget_id]()
-    widget.set_theme(theme)
-    unfed = None
-    if fed != "null":
-        try:
-            widget.feed(json.loads(fed))
-        except ValueError as error:
-            unfed = str(error)
-    start, refused = widget.link(), None
-    try:
-        widget.set(json.loads(state))
-    except ValueError as error:
-        refused = str(error)
-    widget.know(json.loads(standing))
-    _documents[widget_id] = WidgetDocument(widget)
-    return to_text({**_documents[widget_id].to_json(), "start": start, "refused": refused, "unfed": unfed})
+    document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id]())
+    told = document.resume(theme, json.loads(state), json.loads(fed), json.loads(standing))
+    _documents[widget_id] = document
+    return to_text({**document.to_json(), **told})
 
 
 def patch(widget_id: str, changes: str) -> str:

@@ -1,7 +1,8 @@
-"""What is measured, in a real Chromium: each figure is a number of milliseconds (or bytes) of one visit."""
+"""Visits in a real Chromium: each figure is a number of milliseconds (or bytes) of one visit."""
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,11 +17,23 @@ from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
 
 LESSON, EXERCISE = "attention-as-a-bridge", "softmax"
 RIGHT = "import numpy as np\n\ndef softmax(z):\n    e = np.exp(z - np.max(z))\n    return e / e.sum()\n"
-WRONG = RIGHT.replace("z - np.max(z)", "z")
-LOOP = "while True: pass\n"
 LIMIT = 180_000  # milliseconds, after which a visit counts as failed
 
 Figures = dict[str, float]
+
+# Notes the first frame that shows each of the things named.
+_WATCH = """(things) => {
+  if (window !== top) return;
+  window.moments = {};
+  const look = () => {
+    for (const [name, selector] of Object.entries(things)) {
+      const seen = document.querySelector(selector)?.getClientRects().length;
+      if (seen) moments[name] ??= performance.now();
+    }
+    if (Object.keys(moments).length < Object.keys(things).length) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
 
 
 @dataclass(frozen=True)
@@ -30,8 +43,21 @@ class Place:
     name: str
     folder: Path
     page: str
+    picture: str
+    """What shows the weights first, as a selector."""
     live: str
+    """What is there when the first widget is live."""
     verdict: str
+    """An expression: the moment of a first verdict."""
+    begin: str = ""
+    """An expression that starts the widgets, where the page does not do so by itself."""
+    kept: str = ""
+    """What is there when the browser has kept all that it will keep."""
+
+    @property
+    def things(self) -> dict[str, str]:
+        """What a visit's figures are called, and by what each is known."""
+        return {"picture of the weights": self.picture, "live widget": self.live}
 
 
 def ours(folder: Path) -> Place:
@@ -41,14 +67,18 @@ def ours(folder: Path) -> Place:
         "lookback",
         folder,
         f"lessons/{LESSON}/",
-        "lookback.ready.then(() => performance.now())",
-        f"{check}.then((report) => report.verdict === 'passed' ? performance.now() : Promise.reject(report.verdict))",
+        picture="#live-table .lb-poster",
+        live="[data-widget] [data-live='']",
+        verdict=f"{check}.then((report) => "
+        "report.verdict === 'passed' ? performance.now() : Promise.reject(report.verdict))",
+        kept="html[data-snapshot=kept]:has([data-offline-status][data-state=ready])",
     )
 
 
 def stock(folder: Path) -> Place:
-    """The stock recipe."""
-    return Place("stock", folder, "", "live()", "verdict()")
+    """The stock recipe: its first picture is the live widget."""
+    shown = "#live[data-live]"
+    return Place("stock", folder, "", shown, shown, verdict="verdict()", begin="void live()")
 
 
 class Bench:
@@ -63,46 +93,35 @@ class Bench:
         self._playwright = playwright
         self._executable = executable
 
-    def cold(self, place: Place, line: Line) -> Figures:
-        """A first visit, and then another one in the same profile."""
-        with host(place.folder, line) as (url, bucket), self._profile() as context:
-            first = self._visit(context, url + place.page, place.live)
-            found = {f"{name}, first visit": value for name, value in first.items()}
-            found["bytes to live"] = bucket.sent
-            if line.megabits is None:
-                again = self._visit(context, url + place.page, place.live)
-                found |= {f"{name}, repeat visit": value for name, value in again.items()}
+    def visits(self, place: Place, line: Line) -> Figures:
+        """A first visit; on the fastest line another one in the same profile, and one when the server is gone."""
+        with self.profile() as context:
+            context.add_init_script(f"({_WATCH})({json.dumps(place.things)})")
+            with host(place.folder, line) as (url, bucket):
+                page, first = _visit(context, url + place.page, place.begin)
+                found = _named(first, "first visit") | {"bytes to live": bucket.sent}
+                if line.megabits is not None:
+                    return found
+                if place.kept:
+                    page.locator(place.kept).wait_for(timeout=LIMIT)
+                page.close()
+                page, again = _visit(context, url + place.page, place.begin)
+                page.close()
+                found |= _named(again, "repeat visit")
+            if place.kept:
+                found |= _named(_visit(context, url + place.page, place.begin)[1], "no network")
             return found
 
     def verdict(self, place: Place, line: Line) -> Figures:
         """From the first visit's start to the first verdict."""
-        with host(place.folder, line) as (url, _), self._profile() as context:
-            page = _open(context, url + place.page)
+        with host(place.folder, line) as (url, _), self.profile() as context:
+            page = open_page(context, url + place.page)
             return {"verdict, first visit": page.evaluate(place.verdict)}
 
-    def interaction(self, place: Place, events: int) -> dict[str, list[float]]:
-        """Every single time of: slider to painted weights, check to verdict, killed loop to next verdict."""
-        with host(place.folder, Line("local")) as (url, _), self._profile() as context:
-            page = _open(context, url + place.page)
-            page.evaluate(place.live)
-            page.evaluate(place.verdict)
-            return {
-                "slider to painted weights": _slide(page, events),
-                "check to verdict": [_timed(page, _check(source)) for source in (RIGHT, WRONG) * 10],
-                "killed loop to next verdict": [_after_kill(page) for _ in range(3)],
-            }
-
-    def _visit(self, context: BrowserContext, url: str, live: str) -> Figures:
-        page = _open(context, url)
-        moment = page.evaluate(live)
-        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
-        page.close()
-        return {"live widget": moment} | ({} if paint is None else {"first picture": paint})
-
     @contextmanager
-    def _profile(self) -> Iterator[BrowserContext]:
+    def profile(self) -> Iterator[BrowserContext]:
         """An empty profile on disk, which keeps compiled WebAssembly as a visitor's does."""
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             context = self._playwright.chromium.launch_persistent_context(
                 folder,
                 executable_path=self._executable,
@@ -116,49 +135,26 @@ class Bench:
                 context.close()
 
 
-def _open(context: BrowserContext, url: str) -> Page:
+def open_page(context: BrowserContext, url: str) -> Page:
+    """A page whose interface is there."""
     page = context.new_page()
     page.goto(url, wait_until="commit")
     page.wait_for_function("window.lookback || window.verdict", timeout=LIMIT)
     return page
 
 
-def _check(source: str) -> str:
-    return f"lookback.check('{EXERCISE}', {source!r})"
+def _visit(context: BrowserContext, url: str, begin: str) -> tuple[Page, Figures]:
+    page = open_page(context, url)
+    if begin:
+        page.evaluate(begin)
+    page.wait_for_function("'live widget' in (window.moments ?? {})", timeout=LIMIT, polling="raf")
+    moments: Figures = page.evaluate("moments")
+    text = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
+    return page, ({} if text is None else {"readable text": text}) | moments
 
 
-def _timed(page: Page, expression: str) -> float:
-    elapsed: float = page.evaluate(
-        f"async () => {{ const start = performance.now(); await {expression}; return performance.now() - start; }}"
-    )
-    return elapsed
-
-
-def _after_kill(page: Page) -> float:
-    page.evaluate(_check(LOOP))
-    return _timed(page, _check(RIGHT))
-
-
-def _slide(page: Page, events: int) -> list[float]:
-    """Arrow keys on the first slider, one after the other; an event ends when the next frame is drawn after it."""
-    slider = page.get_by_role("slider").first
-    slider.focus()
-    page.evaluate(
-        """() => {
-          window.times = [];
-          let start = 0;
-          addEventListener("keydown", () => { start = performance.now(); }, true);
-          addEventListener("lookback:widget", () => requestAnimationFrame(() => setTimeout(() => {
-            if (start) window.times.push(performance.now() - start);
-            start = 0;
-          })), true);
-        }"""
-    )
-    for at in range(events):
-        slider.press("ArrowLeft" if at % 20 < 10 else "ArrowRight")
-        page.wait_for_function("(count) => window.times.length > count", arg=at, polling="raf")
-    times: list[float] = page.evaluate("window.times")
-    return times
+def _named(figures: Figures, visit: str) -> Figures:
+    return {f"{name}, {visit}": value for name, value in figures.items()}
 
 
 def alternate(runs: int, measures: list[Callable[[], Figures]]) -> list[list[Figures]]:

@@ -1,8 +1,8 @@
 // Compiles a tree of Python sources to .pyc with the very interpreter that will import them: Pyodide, under Node.
 // usage: node compile.mjs PYODIDE_FOLDER SOURCE_FOLDER OUTPUT_FOLDER PREFIX
 // PREFIX is the folder that tracebacks name, for example /lib/python3.14/site-packages.
-// Two things that half a bundle would consist of are left out: the columns of each instruction (a traceback then names
-// the line alone), and of docstrings all but the first paragraph.
+// What half a bundle would consist of is left out: the columns of each instruction (a traceback then names the line
+// alone), of docstrings all but the first paragraph, and what Bokeh and Panel say of each property.
 
 import { pathToFileURL } from "node:url";
 
@@ -25,9 +25,15 @@ import ast, importlib.util, inspect, marshal, pathlib, struct
 # numpy.ma makes its own docstrings out of those in here, and asserts that they are as it knows them.
 WHOLE = "/numpy/_core/"
 
+PROPERTIES = "/bokeh/", "/panel/", "/param/"
+
 def shortened(source, name):
     tree = ast.parse(source, name)
+    described = any(package in name for package in PROPERTIES)
     for node in ast.walk(tree):
+        if described and isinstance(node, ast.keyword) and node.arg in ("help", "doc"):
+            if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+                node.value.value = ""
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node, clean=False)
             if text is not None and WHOLE not in name:

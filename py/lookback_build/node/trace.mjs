@@ -1,4 +1,4 @@
-// Starts a worker's Python under Node and tells which modules it has loaded.
+// Starts a worker's Python under Node and tells which modules it loads, or tries to.
 // usage: node trace.mjs PYODIDE_FOLDER sandbox|stage BUNDLE... < {"imports": [...], "lessons": [...]}
 
 import { readFileSync } from "node:fs";
@@ -30,6 +30,17 @@ if (worker === "sandbox") pyodide.FS.writeFile("/dev/lookback", "");
 const loaded = pyodide.runPython(
   `
 import contextlib, importlib, json, sys
+from importlib.machinery import FrozenImporter, PathFinder
+
+class Attempts:
+    """What is there and is begun, also when it then fails: yaml tries its C part, which is not built for browsers."""
+
+    names = []
+
+    def find_spec(self, name, path=None, target=None):
+        spec = PathFinder.find_spec(name, path, target)
+        if spec and spec.origin:
+            self.names.append(name)
 
 def start(worker, lessons):
     if worker == "sandbox":
@@ -38,20 +49,20 @@ def start(worker, lessons):
     stage = importlib.import_module("lookback.browser.stage")
     for source in lessons:
         stage.load(source, "widgets.py")
-        for widget in stage._lesson.WIDGETS:
+        for widget in stage._lesson.widgets:
             stage.open_widget(widget, "light", "{}", "null", "{}")
             stage.set_theme(widget, "dark")
 
+sys.meta_path.insert(0, Attempts())
 start(worker, lessons)
 for name in imports:
     with contextlib.suppress(ImportError):  # what only the host has
         importlib.import_module(name)
-frozen = importlib.machinery.FrozenImporter
-json.dumps([
+loaded = [
     name for name, module in list(sys.modules.items())
-    if getattr(module, "__file__", None) and module.__spec__ and module.__spec__.loader is not frozen
-    and not name.startswith("lookback")
-])
+    if getattr(module, "__file__", None) and module.__spec__ and module.__spec__.loader is not FrozenImporter
+]
+json.dumps(sorted(name for name in {*loaded, *Attempts.names} if not name.startswith("lookback")))
 `,
   { globals: pyodide.toPy({ worker, imports, lessons }) },
 );

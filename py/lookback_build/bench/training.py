@@ -1,0 +1,85 @@
+"""2,000 epochs of the experiment on a reader's code: in the page, and the same code in this Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from playwright.sync_api import Page
+
+from lookback_build import names
+from lookback_build.bench.line import Line, host
+from lookback_build.bench.measure import LIMIT, Bench, Place, open_page
+
+LESSON = "additive-attention"
+_FUNCTIONS = ("additive_score", "alignment_weights", "context_vector")
+
+
+def training(bench: Bench, place: Place, runs: int) -> dict[str, list[float]]:
+    """Milliseconds of whole runs, in turn, and the page's longest task during each of those in the page."""
+    found: dict[str, list[float]] = {
+        "2,000 epochs, in the page": [],
+        "2,000 epochs, native": [],
+        "longest task of the page meanwhile": [],
+    }
+    with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
+        page = open_page(context, f"{url}lessons/{LESSON}/")
+        _verify(page)
+        for _ in range(runs):
+            run = _train(page)
+            found["2,000 epochs, in the page"].append(run["seconds"] * 1000)
+            found["longest task of the page meanwhile"].append(run["longest"])
+            found["2,000 epochs, native"].append(_native())
+    return found
+
+
+def _verify(page: Page) -> None:
+    """Write the solutions as a reader does, and have all three verified."""
+    page.evaluate("lookback.ready.then(() => 0)")
+    page.locator(".workspace[data-live]").wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(_source())
+    for name in _FUNCTIONS:
+        page.locator(f"#tab-{name}").click()
+        page.locator(".live-bench").get_by_role("button", name="Check", exact=True).click()
+        page.locator(f"#{name} .report[data-verdict=passed]").wait_for()
+
+
+def _train(page: Page) -> dict[str, float]:
+    finished = page.locator("#train [data-train-state]").get_by_text("Finished: 2,000 epochs")
+    page.evaluate(
+        """() => {
+          window.longest = 0;
+          new PerformanceObserver((list) => {
+            for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+          }).observe({ type: "longtask" });
+        }"""
+    )
+    page.locator("#train [data-train-start]").click()
+    finished.wait_for(state="hidden")
+    finished.wait_for(timeout=LIMIT)
+    run: dict[str, float] = page.evaluate(
+        "({ seconds: lookback.progress().items.train.run.seconds, longest })"
+    )
+    return run
+
+
+def _source() -> str:
+    folder = names.LESSONS / LESSON / "exercises"
+    return "\n\n".join((folder / name / "solution.py").read_text("utf-8") for name in _FUNCTIONS)
+
+
+def _native() -> float:
+    done = subprocess.run(
+        [sys.executable, "-m", "lookback.experiment", LESSON, "--json"],
+        cwd=names.ROOT,
+        env={**os.environ, "PYTHONPATH": str(names.PACKAGE.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    milliseconds: float = json.loads(done.stdout)["outcome"]["duration_ms"]
+    return milliseconds
