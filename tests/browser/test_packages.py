@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from browser.conftest import Watch
+from browser.conftest import SAVE_DATA, Watch
 from browser.workspace import run
 from lookback_build import names
 from lookback_build.console import Console
@@ -35,6 +35,7 @@ def site_with_packages(tmp_path: Path) -> Iterator[str]:
 def test_readers_import_what_the_lesson_brings(chromium: Browser, site_with_packages: str) -> None:
     watch = Watch(site_with_packages)
     context = chromium.new_context(base_url=site_with_packages)
+    context.add_init_script(SAVE_DATA)
     watch.on(context)
     page = context.new_page()
     page.goto("lessons/packages/")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.conftest import Watch
+from browser.conftest import SAVE_DATA, Watch
 from browser.workspace import (
     ANSWERS,
     SETTLES_WITHIN,
@@ -27,6 +27,7 @@ def shared(chromium: Browser, site: str) -> Iterator[Page]:
     """One page for all tests that start from an editor with Python behind it."""
     watch = Watch(site)
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, base_url=site)
+    context.add_init_script(SAVE_DATA)
     watch.on(context)
     page = context.new_page()
     open_workspace(page)
