@@ -17,6 +17,7 @@ from lookback.checker.exercise import exercise_folders, load_exercise
 from lookback.checker.judge import Report, judge, split
 from lookback.checker.terminal import render
 from lookback.errors import LookbackError, UsageError
+from lookback.lesson.source import split as split_source
 
 
 def find_lessons() -> Path:
@@ -41,6 +42,18 @@ def find_exercise(name: str) -> Path:
     return folders[name]
 
 
+def find_packages(lesson: Path) -> Path | None:
+    """Where a build has put the packages that a lesson brings; None for a lesson that brings none."""
+    if "requirements" not in split_source((lesson / "lesson.md").read_text("utf-8")).keys:
+        return None
+    cache = Path(os.environ.get("LOOKBACK_CACHE") or lesson.parent.parent / ".cache")
+    folder = cache / "packages" / lesson.name
+    if not folder.is_dir():
+        what = f"the packages that lesson {lesson.name} brings are not here"
+        raise UsageError(what, mend="run 'python3 build.py build' once")
+    return folder
+
+
 def check_file(name: str, file: Path, practice_round: int = 3) -> Report:
     """The report on a file, from a run in a child process."""
     folder = find_exercise(name)
@@ -57,7 +70,10 @@ def check_file(name: str, file: Path, practice_round: int = 3) -> Report:
         raise UsageError("the file is not UTF-8 text", file, line, "save it as UTF-8") from None
     bundle = load_exercise(folder).to_bundle()
     calls, answers = split(bundle, practice_round)
-    record, ended = observe_apart(calls, source, bundle["time_limit"], [str(folder.parent.parent.parent)])
+    lesson = folder.parent.parent
+    record, ended = observe_apart(
+        calls, source, bundle["time_limit"], [str(lesson.parent)], find_packages(lesson)
+    )
     return judge(bundle, answers, record, source, practice_round, ended)
 
 

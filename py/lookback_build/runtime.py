@@ -21,11 +21,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 
+from lookback.checker.packages import LIST as PACKAGES_LIST
 from lookback.errors import LookbackError
 from lookback_build import names
 from lookback_build.console import Console, megabytes
 from lookback_build.first_modules import read_first_modules
 from lookback_build.host import Node
+from lookback_build.wheels import list_of_packages
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # Pyodide wants its standard library as one zip. In a folder that Python looks into as early, it can come in parts, and
@@ -140,6 +142,17 @@ def build_runtime(files: Mapping[str, Path], node: Node, console: Console) -> Ru
     return Runtime(pyodide, bundles, _words(contents["more"]))
 
 
+def build_packages(wheels: list[Path], node: Node, pyodide: Path, console: Console) -> Path:
+    """The bundle of the packages that a lesson brings, with the list of them."""
+    members = _compiled(
+        "packages", wheels, _wheel_trees, place=_SITE_PACKAGES, node=node, pyodide=pyodide, console=console
+    )
+    listed = _data_file(PACKAGES_LIST, list_of_packages(wheels))
+    return _packed(
+        "packages", [*members, _Member(None, f"{_SITE_PACKAGES[1:]}/{PACKAGES_LIST}", listed)], console
+    )
+
+
 def sources_of(worker: str) -> list[Path]:
     """The modules of our own package that a worker has: "sandbox" or "stage"."""
     return [path for path in _own_files(worker) if path.suffix == ".py"]
@@ -211,11 +224,17 @@ def _words(members: Iterable[_Member]) -> tuple[str, ...]:
 def _list_of_later(members: Iterable[_Member]) -> _Member:
     """A file for `lookback.browser.later`: the modules that it may fetch."""
     text = "\n".join(sorted(one.module for one in members if one.module is not None))
-    path = names.CACHE / "compiled" / f"later-{hashlib.sha256(text.encode()).hexdigest()[:16]}" / "later.txt"
+    path = _data_file("later.txt", text)
+    return _Member(None, f"{_SITE_PACKAGES[1:]}/lookback/browser/later.txt", path)
+
+
+def _data_file(name: str, text: str) -> Path:
+    """A file of the cache in a folder that is named after its content."""
+    path = names.CACHE / "compiled" / f"data-{hashlib.sha256(text.encode()).hexdigest()[:16]}" / name
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    return _Member(None, f"{_SITE_PACKAGES[1:]}/lookback/browser/later.txt", path)
+    return path
 
 
 def core_folder(files: Mapping[str, Path]) -> Path:

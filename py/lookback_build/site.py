@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ from lookback_build.console import Console, megabytes
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
 from lookback_build.licences import collect_licences
-from lookback_build.runtime import Runtime
+from lookback_build.runtime import Runtime, build_packages
+from lookback_build.wheels import ALL_LESSONS, wheels_of_all
 
 # BokehJS and Panel's part, in the order in which they must run; Panel 1.9 needs all four.
 _SCRIPTS = (
@@ -54,6 +55,7 @@ _TITLES = {
     "training": "Training",
     "more": "The rest of Python",
     "widgets-more": "The rest of Panel",
+    "packages": "Packages of the lesson",
 }
 # Which bundles each worker unpacks. The sandbox gets the checker alone: what it does not have, code cannot find there.
 _STAGE = ("python", "numpy", "widgets", "lookback")
@@ -71,6 +73,7 @@ def build_site(
     *,
     offline: bool,
     folder: Path,
+    wheelhouse: Path | None = None,
 ) -> None:
     """Make the site of the lessons in `folder` beside `out` and put it in place when it is whole.
 
@@ -83,12 +86,19 @@ def build_site(
             mend="name an empty or a new folder with --out",
         )
     out.parent.mkdir(parents=True, exist_ok=True)
-    with console.step(f"Building {out.name}/") as step:
+    with console.step("Reading the lessons"):
         lessons = _load_lessons(folder)
+    wheels = wheels_of_all(lessons, console, wheelhouse)
+    packages = {
+        name: build_packages(own, node, runtime.pyodide, console) for name, own in wheels.items() if own
+    }
+    for own in wheels.values():
+        files = {**files, **{path.name: path for path in own}}
+    with console.step(f"Building {out.name}/") as step:
         new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
         try:
             new.chmod(0o755)
-            _fill(new, lessons, runtime, files, node, offline)
+            _fill(new, lessons, runtime, files, packages, node, offline)
             _swap(new, out)
         finally:
             shutil.rmtree(new, ignore_errors=True)
@@ -117,6 +127,7 @@ def _fill(
     lessons: list[Lesson],
     runtime: Runtime,
     files: Mapping[str, Path],
+    packages: Mapping[str, Path],
     node: Node,
     offline: bool,
 ) -> None:
@@ -137,24 +148,32 @@ def _fill(
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     _write(new / "sw.js", service_worker(node, offline=offline))
     write_manifest(new, assets["pages/icon.svg"])
-    _write_pages(new, lessons, assets, description, offline)
-    carry(new, _read_by_pages(description, lessons))
+    brought = {name: _place_bundle(new, "packages", path) for name, path in packages.items()}
+    _write_pages(new, lessons, assets, description, brought, offline)
+    carry(new, _read_by_pages(description, lessons, brought.values()))
     version = _name_version(new)
     write_build_json(new, version, [lesson.id for lesson in lessons])
 
 
 def _write_pages(
-    new: Path, lessons: list[Lesson], assets: Mapping[str, str], description: dict[str, Any], offline: bool
+    new: Path,
+    lessons: list[Lesson],
+    assets: Mapping[str, str],
+    description: dict[str, Any],
+    brought: Mapping[str, dict[str, Any]],
+    offline: bool,
 ) -> None:
     page = _Page(root="../../", assets=assets, offline=offline)
-    for lesson in lessons:
+    course = sorted(lessons, key=lambda lesson: lesson.order)
+    for lesson, following in zip(course, [*course[1:], None], strict=True):
         own = {
             "lesson": lesson.id,
             "bundle": _named(new, f"lessons/{lesson.id}.json"),
             "root": page.root,
             "version": _UNNAMED,
         }
-        html = render_lesson(lesson, page.context({**description, **own}))
+        context = page.context({**_with(description, brought.get(lesson.id)), **own})
+        html = render_lesson(lesson, replace(context, following=following))
         _write(new / "lessons" / lesson.id / "index.html", html)
     _write(new / "index.html", render_index(lessons, _Page("./", assets, offline).context(None)))
     own = {
@@ -163,8 +182,16 @@ def _write_pages(
         "root": "../",
         "version": _UNNAMED,
     }
-    teacher = _Page("../", assets, offline).context({**description, **own})
+    teacher = _Page("../", assets, offline).context({**_with(description, brought.get(ALL_LESSONS)), **own})
     _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
+
+
+def _with(description: dict[str, Any], packages: dict[str, Any] | None) -> dict[str, Any]:
+    """The description for a page whose sandbox has these packages besides."""
+    if packages is None:
+        return description
+    sandbox = description["sandbox"]
+    return {**description, "sandbox": {**sandbox, "bundles": [*sandbox["bundles"], packages]}}
 
 
 def _named(new: Path, path: str) -> str:
@@ -180,12 +207,14 @@ def _name_version(new: Path) -> str:
     return version
 
 
-def _read_by_pages(description: dict[str, Any], lessons: list[Lesson]) -> Iterator[str]:
+def _read_by_pages(
+    description: dict[str, Any], lessons: list[Lesson], packages: Iterable[dict[str, Any]]
+) -> Iterator[str]:
     """The files whose bytes a lesson's page reads, beside those that it runs or shows."""
     sandbox = description["sandbox"]
     one = (description["stage"], description["wasm"], sandbox["script"])
     late = (sandbox["later"]["bundle"], sandbox["training"])
-    many = (*description["bundles"], *description["later"], *sandbox["bundles"], *late)
+    many = (*description["bundles"], *description["later"], *sandbox["bundles"], *late, *packages)
     yield from sorted({file["url"] for file in (*one, *many)})
     yield from (f"lessons/{lesson.id}.json" for lesson in lessons)
 
@@ -213,10 +242,7 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
     place = new / "runtime"
     wasm = files["pyodide.asm.wasm"]
     core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
-    bundles = {
-        name: _describe(new, _copy(path, place / f"{name}-{_digest([path])[:8]}.bundle"), _TITLES[name])
-        for name, path in runtime.bundles.items()
-    }
+    bundles = {name: _place_bundle(new, name, path) for name, path in runtime.bundles.items()}
     scripts, panel_root = _place_scripts(place, files)
     return {
         "wasm": _describe(new, core, "Python"),
@@ -230,6 +256,11 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
         "scripts": [_describe(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }
+
+
+def _place_bundle(new: Path, name: str, path: Path) -> dict[str, Any]:
+    place = new / "runtime" / f"{name}-{_digest([path])[:8]}.bundle"
+    return _describe(new, _copy(path, place), _TITLES[name])
 
 
 def _place_scripts(place: Path, files: Mapping[str, Path]) -> tuple[list[Path], str]:

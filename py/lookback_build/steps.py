@@ -27,4 +27,4 @@ def build(
     files = ensure_runtime(lock.values(), node, console, wheelhouse)
     clear_archives()
     runtime = build_runtime(files, node, console)
-    build_site(out, runtime, files, node, console, offline=offline, folder=lessons)
+    build_site(out, runtime, files, node, console, offline=offline, folder=lessons, wheelhouse=wheelhouse)

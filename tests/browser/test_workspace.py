@@ -1,11 +1,13 @@
-"""From a wrong answer to all verified: by the keyboard alone, and found again."""
+"""The workspace: Run, Check, Stop and reports. From start to end with the keyboard alone: test_keyboard.py."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from collections.abc import Iterator
 
-from browser.conftest import NewPage
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import SAVE_DATA, Watch
 from browser.workspace import (
     ANSWERS,
     SETTLES_WITHIN,
@@ -20,48 +22,29 @@ pytestmark = pytest.mark.browser
 COLUMNS = ANSWERS.replace("axis=1, keepdims=True", "axis=0")
 
 
+@pytest.fixture(scope="module")
+def shared(chromium: Browser, site: str) -> Iterator[Page]:
+    """One page for all tests that start from an editor with Python behind it."""
+    watch = Watch(site)
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, base_url=site)
+    context.add_init_script(SAVE_DATA)
+    watch.on(context)
+    page = context.new_page()
+    open_workspace(page)
+    yield page
+    context.close()
+    watch.check()
+
+
+@pytest.fixture
+def bench(shared: Page) -> Page:
+    """The shared page with the first exercise open."""
+    shared.locator("#tab-softmax").click()
+    return shared
+
+
 def press(page: Page, name: str) -> None:
     page.locator(".live-bench").get_by_role("button", name=name, exact=True).click()
-
-
-def test_by_the_keyboard_alone_from_wrong_to_verified_and_all_is_kept(new_page: NewPage) -> None:
-    page = new_page()
-    open_workspace(page)
-    page.locator("#tab-softmax").focus()
-    for name, verdict in (("softmax", "passed"), ("attention", "passed"), ("attend_all", "failed")):
-        if name != "softmax":
-            page.keyboard.press("ArrowRight")
-        expect(page.locator(f"#tab-{name}")).to_be_focused()
-        for _ in range(30):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.className").startswith("cm-content"):
-                break
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(COLUMNS)
-        page.keyboard.press("Control+Shift+Enter")
-        expect_verdict(page, name, verdict)
-        page.keyboard.press("Escape")
-        page.locator(f"#tab-{name}").focus()
-    report = page.locator("#attend_all .report")
-    expect(report).to_contain_text("Softmax down the columns")
-    expect(report.locator(".heat.weights").nth(1)).to_contain_text("1.402")
-    expect(page.locator("[data-verified]")).to_contain_text("2 of 3")
-    for _ in range(30):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.className").startswith("cm-content"):
-            break
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(ANSWERS)
-    page.keyboard.press("Control+Shift+Enter")
-    expect_verdict(page, "attend_all", "passed")
-    expect(page.locator("[data-verified]")).to_contain_text("3 of 3")
-    page.wait_for_function("lookback.progress().items.draft?.text?.includes('axis=1')")
-    page.close()
-    again = page.context.new_page()
-    open_workspace(again)
-    assert text_of(again) == ANSWERS
-    expect(again.locator("[data-verified]")).to_contain_text("3 of 3")
-    expect(again.locator("#tab-attend_all")).to_contain_text("verified")
 
 
 def test_a_check_asked_for_early_runs_when_python_is_here(python_page: Page) -> None:
@@ -72,9 +55,8 @@ def test_a_check_asked_for_early_runs_when_python_is_here(python_page: Page) -> 
     expect_verdict(page, "softmax", "passed")
 
 
-def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(bench: Page) -> None:
+    page = bench
     stop = page.locator(".live-bench").get_by_role("button", name="Stop")
     expect(stop).to_have_attribute("aria-disabled", "true")
     write(page, "print('begun')\nwhile True:\n    pass")
@@ -89,9 +71,8 @@ def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(python_page: 
     expect(page.locator(".output .value")).to_contain_text("2", timeout=SETTLES_WITHIN)
 
 
-def test_a_timeout_says_what_was_running_and_that_python_is_back(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_a_timeout_says_what_was_running_and_that_python_is_back(bench: Page) -> None:
+    page = bench
     write(page, "def softmax(z):\n    while True:\n        pass\n")
     press(page, "Check")
     expect_verdict(page, "softmax", "timeout")
@@ -100,9 +81,8 @@ def test_a_timeout_says_what_was_running_and_that_python_is_back(python_page: Pa
     expect(report).to_contain_text("Python is ready again")
 
 
-def test_output_and_errors_are_text_never_markup(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_output_and_errors_are_text_never_markup(bench: Page) -> None:
+    page = bench
     bad = "<img src=x onerror=\"document.title='owned'\">"
     write(page, f"print({bad!r})\nclass X(Exception): pass\nX.__name__ = {bad!r}\nraise X({bad!r})\n")
     press(page, "Run")
@@ -114,9 +94,8 @@ def test_output_and_errors_are_text_never_markup(python_page: Page) -> None:
     assert "owned" not in page.title()
 
 
-def test_the_report_is_read_aloud_and_the_focus_stays(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_the_report_is_read_aloud_and_the_focus_stays(bench: Page) -> None:
+    page = bench
     write(page, ANSWERS)
     page.keyboard.press("Control+Shift+Enter")
     expect_verdict(page, "softmax", "passed")
@@ -124,9 +103,8 @@ def test_the_report_is_read_aloud_and_the_focus_stays(python_page: Page) -> None
     assert page.evaluate("document.activeElement.className").startswith("cm-content")
 
 
-def test_the_solution_is_shown_beside_the_learner_s_function(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_the_solution_is_shown_beside_the_learner_s_function(bench: Page) -> None:
+    page = bench
     write(page, COLUMNS)
     page.locator("#tab-attend_all").click()
     page.locator("#attend_all details.solution summary").click()
@@ -135,9 +113,8 @@ def test_the_solution_is_shown_beside_the_learner_s_function(python_page: Page) 
     expect(shown.locator(".plus")).not_to_have_count(0)
 
 
-def test_cases_open_to_their_call_and_their_numbers(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_cases_open_to_their_call_and_their_numbers(bench: Page) -> None:
+    page = bench
     write(page, COLUMNS)
     page.locator("#tab-attend_all").click()
     press(page, "Check")

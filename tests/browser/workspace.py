@@ -35,6 +35,24 @@ def attend_all(Q, K, V):
     return weights, weights @ V
 """
 
+ADDITIVE_ANSWERS = """\
+import numpy as np
+
+
+def additive_score(query, key, parameters):
+    hidden = np.tanh(parameters["Wq"] @ query + parameters["Wk"] @ key + parameters["bias"])
+    return float(parameters["v"] @ hidden)
+
+
+def alignment_weights(scores):
+    e = np.exp(scores - scores.max())
+    return e / e.sum()
+
+
+def context_vector(weights, states):
+    return weights @ states
+"""
+
 _SETTLED = """([call, args, limit]) => Promise.race([
   lookback[call](...args).catch((error) => ({rejected: `${error.type}: ${error.message}`})),
   new Promise((resolve) => setTimeout(resolve, limit, {rejected: "it did not settle"})),

@@ -62,10 +62,12 @@ LONGEST_LINE = 64 * 2**20  # bytes of one answer: far more than a record can hav
 FOREIGN = 2**20  # bytes that are no answers, after which the channel counts as flooded
 
 
-def observe_apart(calls: Record, source: str, time_limit: float, hidden: list[str]) -> tuple[Record, str]:
+def observe_apart(
+    calls: Record, source: str, time_limit: float, hidden: list[str], packages: Path | None = None
+) -> tuple[Record, str]:
     """What a submission does, from a child process.
 
-    ``hidden`` are folders the submission may not read. Returns the record and how the run ended: "" by itself,
+    ``hidden`` are folders the submission may not read, ``packages`` is one with what the lesson brings. Returns the record and how the run ended: "" by itself,
     "timeout" or "stopped" (the process died).
     """
     token = secrets.token_hex(16)
@@ -73,7 +75,7 @@ def observe_apart(calls: Record, source: str, time_limit: float, hidden: list[st
         {"calls": calls, "source": source, "time_limit": time_limit, "hidden": hidden, "token": token}
     )
     with tempfile.TemporaryDirectory() as folder:
-        process = _start(folder)
+        process = _start(folder, packages)
         lines: queue.Queue[str | None] = queue.Queue()
         threads = [
             threading.Thread(target=_send, args=(process, request), daemon=True),
@@ -113,11 +115,11 @@ def _lives_on(process: subprocess.Popen[bytes]) -> bool:
     return process.returncode in (None, 1)
 
 
-def _start(folder: str) -> subprocess.Popen[bytes]:
-    package = Path(__file__).resolve().parents[2]
+def _start(folder: str, packages: Path | None) -> subprocess.Popen[bytes]:
+    places = [Path(__file__).resolve().parents[2], packages]
     environment = {
         **os.environ,
-        "PYTHONPATH": str(package),
+        "PYTHONPATH": os.pathsep.join(str(place) for place in places if place),
         "PYTHONUTF8": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
     }

@@ -27,10 +27,14 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from lookback.checker import packages
+
 LINES, CHARACTERS = 10_000, 250_000  # of output kept
 SUBMISSION = "submission"  # the module name learner code runs under
 HIDDEN = ("lookback", "js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip")
-OPEN = frozenset(sys.stdlib_module_names | {"numpy", SUBMISSION}) - frozenset(HIDDEN)
+OPEN = ((sys.stdlib_module_names | packages.MODULES | {"numpy", SUBMISSION}) - frozenset(HIDDEN)) | {
+    "micropip"
+}
 
 _real_import = builtins.__import__
 
@@ -108,7 +112,7 @@ class _NoInput(io.TextIOBase):
 
 
 class _Closed(importlib.abc.MetaPathFinder):
-    """Refuses every import that is neither the standard library nor NumPy."""
+    """Refuses every import that is neither the standard library, nor NumPy, nor brought by the lesson."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
         if name.partition(".")[0] not in OPEN:
@@ -174,6 +178,7 @@ def room(echo: Callable[[str], None] | None = None) -> Iterator[Room]:
         sys.stdin = _NoInput()
         for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN]:
             del sys.modules[name]
+        sys.modules["micropip"] = packages.micropip()
         sys.meta_path.insert(0, _Closed())
         vars(os).update(abort=_no_abort, _exit=_no_abort)
         vars(sys).update(setrecursionlimit=_capped(sys.setrecursionlimit, sys.getrecursionlimit()))

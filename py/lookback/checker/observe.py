@@ -14,6 +14,7 @@ from typing import Any
 
 from lookback.checker import failures, isolate
 from lookback.checker.cases import argument_from_plain, fresh
+from lookback.checker.execute import compiled, execute
 from lookback.checker.values import Seen, class_name, same_array, see
 
 FILENAME = failures.FILENAME
@@ -111,12 +112,11 @@ def _load(calls: Record, source: str, mend: Mend) -> tuple[Any, Record | None]:
     """The function of a fresh run of the file, or why there is none."""
     space = isolate.namespace()
     if calls["given"]:
-        exec(compile(calls["given"], "<earlier exercises>", "exec", dont_inherit=True), space)
+        execute(compiled(calls["given"], "<earlier exercises>"), space)
     given = dict(space)
     try:
         with isolate.quiet():
-            code = compile(source.removeprefix("\ufeff"), FILENAME, "exec", dont_inherit=True)
-            exec(code, space)
+            execute(compiled(source.removeprefix("\ufeff"), FILENAME), space)
     except BaseException as error:
         mend()
         return None, {"why": "raised", **failures.describe(error, source)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from lookback.checker import words
 from lookback.checker.causes import CAUSES, FALLBACK, FOREIGN, SYNTAX, Cause
+from lookback.checker.packages import there_is
 from lookback.checker.raised_parts import finer
 
 Record = dict[str, Any]
@@ -22,8 +23,8 @@ def explain(raised: Record) -> tuple[Cause, str]:
             why = finer(cause.id, raised, parts)
             if why:
                 return cause, why
-            if cause.id == "import-extra":
-                return cause, cause.why.format(**parts) + _instead(parts["a"])
+            if cause.id in ("import-extra", "install-extra"):
+                return cause, cause.why.format(**parts, there=there_is()) + _instead(parts["a"])
             return cause, cause.why.format(**parts) if parts else cause.why
     return FALLBACK, ""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lookback.checker import failures, isolate, raised
+from lookback.checker.execute import compiled, execute
 from lookback.experiment.guard import Diverged, Fault, Guarded
 from lookback.experiment.model import Experiment, Moment
 from lookback.moments import epochs_to_keep, moment_to_plain
@@ -78,7 +79,7 @@ def sha256(source: str) -> str:
 def _functions(experiment: Experiment, source: str) -> dict[str, Guarded]:
     """The learner's functions from a fresh run of the file."""
     space = isolate.namespace()
-    exec(compile(source.removeprefix("\ufeff"), failures.FILENAME, "exec", dont_inherit=True), space)
+    execute(compiled(source.removeprefix("\ufeff"), failures.FILENAME), space)
     guarded = {}
     for name, returns in experiment.functions.items():
         function = dict.get(space, name)

@@ -13,7 +13,7 @@ from lookback.checker.model import Exercise
 from lookback.errors import Findings, LookbackError
 from lookback.experiment import Experiment
 from lookback.lesson import keys as k
-from lookback.lesson import markdown
+from lookback.lesson import markdown, requirements
 from lookback.lesson import model as m
 from lookback.lesson.directives import Builder
 from lookback.lesson.parts import Drawings, load_drawings, load_experiment, widget_ids
@@ -31,6 +31,7 @@ FRONT_MATTER = {
     "hero": k.text(""),
     "hero-widget": k.text(""),
     "parts": k.names(),
+    "requirements": k.text(""),
 }
 ATTRIBUTES = re.compile(r'^#(?P<id>[a-z][a-z0-9-]*)(?:\s+rail="(?P<rail>[^"]+)")?$')
 MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "near", "otherwise")
@@ -130,6 +131,7 @@ class _Loader:
 
     def _check(self, lesson: m.Lesson) -> None:
         self._check_ids(lesson)
+        self._check_requirements(lesson)
         self._check_names(lesson)
         section_ids = {section.id for section in lesson.sections}
         for name in lesson.parts:
@@ -152,6 +154,17 @@ class _Loader:
             if isinstance(block, m.Formula | m.Step):
                 for problem in markdown.check_formula(block.tex, block.line):
                     self._find(problem, file)
+
+    def _check_requirements(self, lesson: m.Lesson) -> None:
+        if not lesson.requirements:
+            return
+        path = self.folder / lesson.requirements
+        if path.parent != self.folder or not path.is_file():
+            what = f"'requirements' names no file of this lesson: '{lesson.requirements}'"
+            self._problem(what, 1, "name a file beside lesson.md, such as requirements.lock")
+            return
+        for problem in requirements.read(path)[1]:
+            self._find(problem, path)
 
     def _check_ids(self, lesson: m.Lesson) -> None:
         seen: dict[str, int] = {}

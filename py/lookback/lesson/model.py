@@ -294,6 +294,7 @@ class Lesson:
     hero: str
     hero_widget: str
     parts: tuple[str, ...]
+    requirements: str
     sections: tuple[Section, ...]
     exercises: dict[str, Exercise] = field(default_factory=dict, compare=False)
 
@@ -314,6 +315,10 @@ class Lesson:
     def tasks(self) -> Iterator[Task]:
         """Every hands-on task."""
         return (block for block in self.blocks() if isinstance(block, NumberTask | GoalTask))
+
+    def experiments(self) -> Iterator[Experiment]:
+        """Every experiment."""
+        return (block for block in self.blocks() if isinstance(block, Experiment))
 
     def widgets(self) -> Iterator[Widget]:
         """Every widget."""

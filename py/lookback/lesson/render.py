@@ -56,6 +56,7 @@ class PageContext:
     language : language of the interface before a reader chooses another.
     runtime : JSON that tells the page's script where the runtime is; none on a page without widgets.
     offline : whether browsers are asked to keep the site for use with no network.
+    following : the lesson after this one in the course, if there is one.
     memory : where drawings and pictures of widgets are kept between builds.
     """
 
@@ -65,6 +66,7 @@ class PageContext:
     language: str = "en"
     runtime: str | None = None
     offline: bool = True
+    following: m.Lesson | None = None
     memory: Memory = FORGETFUL
 
 
@@ -212,6 +214,9 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
             experiment=experiment,
             trial=lambda name: recall("trial", name, experiment.trials[name].result) if experiment else None,
+            can_be_yours=lambda name: recall(
+                "can be yours", name, lambda: "whose" in widgets()[name]().settable
+            ),
             poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
         )
     )

@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any, TextIO
 
 from lookback.checker import failures, isolate, raised
+from lookback.checker.execute import compiled, execute
 from lookback.runner.display import Shown, show
 
 Outcome = dict[str, Any]
@@ -68,8 +69,8 @@ def _print_warning(
 def _execute(source: str) -> list[Shown]:
     statements, expression = _compiled(source.removeprefix("\ufeff"))
     space = isolate.namespace()
-    exec(statements, space)
-    value = None if expression is None else eval(expression, space)
+    execute(statements, space)
+    value = None if expression is None else execute(expression, space)
     return [] if value is None else show(value)
 
 
@@ -79,13 +80,11 @@ def _compiled(source: str) -> tuple[CodeType, CodeType | None]:
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr):
         # From the text, not from the tree: the compiler then knows more about what is wrong.
-        return compile(source, failures.FILENAME, "exec", dont_inherit=True), None
+        return compiled(source, failures.FILENAME), None
     tree.body.pop()
-    statements = compile(tree, failures.FILENAME, "exec", dont_inherit=True)
+    statements = compiled(tree, failures.FILENAME)
     expression = ast.Expression(last.value)
-    return statements, compile(
-        expression, failures.FILENAME, "eval", flags=_future(statements), dont_inherit=True
-    )
+    return statements, compiled(expression, failures.FILENAME, "eval", _future(statements))
 
 
 def _future(code: CodeType) -> int:

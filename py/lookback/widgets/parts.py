@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, ClassVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import panel as pn
 import param
 from bokeh.document import Document
 from bokeh.models import InlineStyleSheet
+from panel.io.state import state
 
 from lookback.widgets import theme
 
@@ -41,9 +42,6 @@ class _Bare:
     host carries them as ``data-control-<name>``, and the page copies them inwards when it mounts a widget.
     """
 
-    # Panel keeps count of what is busy, for an indicator nobody shows; that took half the time of an event.
-    _busy__ignore: ClassVar[list[str]] = ["value", "value_throttled", "value_input", "active", "clicks"]
-
     def __init__(self, *args: Any, part: str, attributes: Mapping[str, str] | None = None, **kw: Any) -> None:
         self._attributes = dict(attributes or {})
         super().__init__(*args, margin=0, css_classes=["lb-part", *part.split()], **kw)  # type: ignore[call-arg]
@@ -53,6 +51,22 @@ class _Bare:
         properties["stylesheets"] = [_sheet(doc)]
         properties["html_attributes"] = dict(self._attributes)
         return properties
+
+    def _process_events(self, events: dict[str, Any]) -> None:
+        """Take over what the page has changed.
+
+        Panel's own unlocks every parameter for it, one by one, and keeps count of what is busy for an indicator that
+        nobody shows: half the time of an event.
+        """
+        document = state.curdoc
+        self._in_process__events[document] = events  # type: ignore[attr-defined]
+        try:
+            changed = self._process_property_change(events)  # type: ignore[attr-defined]
+            # value_throttled, the end of a slider's move, is a constant to all but Panel; no widget waits for it
+            parameters = self.param  # type: ignore[attr-defined]
+            parameters.update(**{name: new for name, new in changed.items() if not parameters[name].constant})
+        finally:
+            self._in_process__events.pop(document, None)  # type: ignore[attr-defined]
 
     def _update_properties(self, *events: Any, doc: Document | None) -> dict[str, Any]:
         """What changed, without asking a design about it: that alone costs more than the change."""

@@ -19,7 +19,7 @@ from lookback.widgets.parts import Box, Html, Slider, element, poster_slider
 from lookback.widgets.replay_html import contexts_html, maps_html, reading_html, spoken
 
 #: Room before the first and after the last epoch, as a share of what lies between.
-ROOM = 0.01
+ROOM = 0.022
 #: Where the loss axis may end, with the ticks it has then.
 _TOPS = (
     (1.4, (0.0, 0.5, 1.0)),

@@ -273,7 +273,7 @@ CSS = """
 .lb-timeline { display: block; }
 .lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
 /* the scrubber lies under the curve: its handle stands below the point it has chosen */
-.lb-scrub { --room: calc((100% - 4.6rem) * .0098); color: var(--ink); height: 2.5rem;
+.lb-scrub { --room: calc((100% - 4.6rem) * .0211); color: var(--ink); height: 2.5rem;
   margin: 0 calc(1.2rem + var(--room)) 0 calc(3.4rem + var(--room)); }
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }

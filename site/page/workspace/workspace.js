@@ -12,8 +12,10 @@ import { SAVE } from "../progress.js";
 import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
+import { bench } from "./bench.js";
 import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
+import { NextSteps } from "./next-steps.js";
 import { Output } from "./output.js";
 import { showFailure, showReport, showUntried, showWaiting } from "./report.js";
 import { printOf, standingsOf } from "./standing.js";
@@ -45,6 +47,7 @@ export class Workspace {
   /** @type {Task} */
   #task;
   #tabs;
+  #next;
   #bench;
   #output;
   #busy = false;
@@ -71,6 +74,7 @@ export class Workspace {
     this.#bench = bench(this.#element.dataset.file ?? "", this.#editor.element);
     this.#output = new Output(this.#bench.output);
     this.#draft = this.#draftOf(this.#task);
+    this.#next = new NextSteps(element, progress);
     this.#tabs = new Tabs(element, tasks, (task) => this.#select(task));
     this.#bindBench();
     for (const task of tasks) this.#bindTask(task);
@@ -135,6 +139,7 @@ export class Workspace {
     if (byReader) void this.#draft.save();
     this.#task = task;
     this.#tabs.show(task);
+    this.#next.place(task);
     task.bench.prepend(this.#bench.element);
     this.#open();
     if (!byReader) return;
@@ -325,8 +330,7 @@ export class Workspace {
 
   #showStates() {
     const done = this.#tasks.filter((task) => this.#verified(task)).length;
-    const words = this.#element.querySelector("[data-verified] [data-string]");
-    if (words instanceof HTMLElement) say(words, "exercise.verified", { done, all: this.#tasks.length });
+    this.#next.show(done, this.#tasks.length);
     for (const task of this.#tasks) {
       const kept = /** @type {any} */ (this.#progress.item(task.name));
       const verified = kept?.done === true;
@@ -360,51 +364,4 @@ function diffWords() {
 function errorLine(traceback) {
   const lines = [...(traceback ?? "").matchAll(/File "your_code\.py", line (\d+)/g)];
   return lines.length ? Number(lines.at(-1)?.[1]) : null;
-}
-
-/** The live bench: the editor with its head and its buttons. @param {string} file @param {HTMLElement} editor */
-function bench(file, editor) {
-  const element = document.createElement("div");
-  element.className = "live-bench";
-  const frame = document.createElement("div");
-  frame.className = "editor";
-  frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", file);
-  const head = document.createElement("div");
-  head.className = "editor-head";
-  const name = document.createElement("span");
-  name.textContent = file;
-  const saved = document.createElement("span");
-  head.append(name, saved);
-  const toolbar = document.createElement("div");
-  toolbar.className = "toolbar";
-  const check = button("editor.check", "main");
-  const run = button("editor.run");
-  const stop = button("editor.stop");
-  stop.setAttribute("aria-disabled", "true");
-  const reset = button("editor.reset", "link");
-  const keys = document.createElement("small");
-  keys.className = "keys";
-  keys.append(spoken("editor.keys", { key: /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl" }));
-  toolbar.append(check, run, stop, reset, keys);
-  const output = document.createElement("section");
-  output.className = "output";
-  output.hidden = true;
-  output.setAttribute("aria-label", t("output.label"));
-  const round = document.createElement("p");
-  round.className = "round-task";
-  round.hidden = true;
-  const changes = document.createElement("div");
-  frame.append(head, editor, toolbar);
-  element.append(round, frame, output, changes);
-  return { element, saved, check, run, stop, reset, output, round, changes };
-}
-
-/** @param {string} key @param {string} [kind] */
-function button(key, kind = "") {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = kind;
-  element.append(spoken(key));
-  return element;
 }

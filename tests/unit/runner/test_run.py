@@ -102,3 +102,27 @@ def test_every_run_starts_afresh() -> None:
     again = run("print(np.exp(0.0))\nx")
     assert again["stdout"] == "1.0\n"
     assert again["error"]["type"] == "NameError"
+
+
+def test_await_may_stand_outside_of_functions() -> None:
+    assert run("async def f():\n    return 2\n\nx = await f()\nawait f() + x")["values"][0]["text"] == "4"
+    endless = "import types\n@types.coroutine\ndef f():\n    yield\n\nawait f()"
+    assert run(endless)["error"]["text"] == "await waits for something that cannot come here"
+
+
+@pytest.mark.parametrize(
+    "source", ["await micropip.install('numpy')", "micropip.install(['json'])", "micropip.list()"]
+)
+def test_micropip_knows_what_is_there(source: str) -> None:
+    assert run(f"import micropip\n{source}")["status"] == "done"
+
+
+@pytest.mark.parametrize("asked", ["pandas", "pandas==2.0", "https://example.org/pandas-2.whl"])
+def test_micropip_says_what_there_is(asked: str) -> None:
+    error = run(f"import micropip\nawait micropip.install({asked!r})")["error"]
+    assert error["title"] == "A package that this site does not carry"
+    assert (
+        error["message"].endswith("on this site already: the standard library and NumPy.")
+        or "Plain" in error["message"]
+    )
+    assert error["line"] == 2
