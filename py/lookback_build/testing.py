@@ -24,8 +24,9 @@ def run_tests(arguments: list[str], console: Console) -> int:
         )
     _tell_missing(console)
     build(names.DIST, None, console)  # what is cold is made once here, not by each worker
-    # Files stay whole, because the tests of one share a page; two processes keep two cores busy while pages wait.
-    spread = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile"]
+    # Files stay whole, because the tests of one share a page; two processes keep two cores busy while pages wait. Their
+    # order stays, because files of few and long tests would come last, one process waiting for the other.
+    spread = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *spread, *arguments]
     return subprocess.run(command, cwd=names.ROOT, check=False).returncode
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
 
 import pytest
 from checker_support import FOLDERS, bundle, exercise, report
@@ -216,6 +217,15 @@ def test_a_record_with_untried_calls_is_no_pass():
     assert judge(data, answers, {}, "")["verdict"] == "stopped"
 
 
+@pytest.fixture
+def interruptible():
+    """An interrupt is an exception, also in a shell that started the tests in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_stops_the_run():
     code = "import signal\ndef softmax(z):\n    signal.raise_signal(signal.SIGINT)\n"
     result = report("softmax", code)
