@@ -49,7 +49,4 @@ def test_the_walk_online_and_off(engine: str, dist: Path, tmp_path: Path) -> Non
         steps.a_reload_restores(walk)
         steps.the_table_computes(walk)
         steps.wrong_and_right_code_are_told_apart(walk)
-        # WebKitGTK, which draws without a graphics processor here, was not done with the second lesson's figures after
-        # minutes: docs/offline.md says so, and no test pretends otherwise.
-        if engine != "webkit":
-            steps.the_other_lesson_is_live(walk)
+        steps.the_other_lesson_is_live(walk)
