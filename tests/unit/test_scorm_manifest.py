@@ -1,7 +1,6 @@
-"""The manifest of a SCORM package against the rules that the schemas state.
+"""The manifest of a SCORM package: order of elements, required attributes, identifiers that are unique and resolve.
 
-No package registry carries the schema documents, so the rules are written down here: order of elements, required
-attributes, identifiers that are unique and resolve.
+`tests/build/test_scorm_schemas.py` holds it against the published schemas, which leave some of this open.
 """
 
 from __future__ import annotations

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import platform
+import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -22,6 +24,7 @@ from lookback_build.bench.measure import EXERCISE, LESSON, RIGHT, Bench, Place, 
 from lookback_build.bench.plot import plot
 from lookback_build.bench.stock import make_stock_site
 from lookback_build.bench.training import training
+from lookback_build.browsers import find_chromium
 from lookback_build.console import Console, megabytes
 from lookback_build.fetch import ensure_runtime
 from lookback_build.runtime_lock import read_runtime_lock
@@ -88,7 +91,7 @@ def bench(runs: int, out: Path | None, console: Console) -> None:
         rows += [Row("", name, values, []) for name, values in builds(console).items()]
     _tell(rows)
     if out is not None:
-        _write(rows, runs, out)
+        _write(rows, {"runs": runs, **_machine(), "runtime": sorted(files)}, out)
 
 
 def _visits(
@@ -144,16 +147,21 @@ def _tell(rows: list[Row]) -> None:
         print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip())
 
 
-def _write(rows: list[Row], runs: int, out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    machine = {
+def _machine() -> dict[str, Any]:
+    chromium = find_chromium()
+    told = subprocess.run([str(chromium), "--version"], capture_output=True, text=True, check=False)
+    return {
         "lookback": lookback.__version__,
         "python": platform.python_version(),
+        "chromium": told.stdout.strip(),
         "system": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
-        "runs": runs,
     }
+
+
+def _write(rows: list[Row], machine: dict[str, Any], out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
     figures = {"machine": machine, "rows": [asdict(row) for row in rows]}
     (out / "bench.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     (out / "bench.svg").write_text(plot(rows), "utf-8")

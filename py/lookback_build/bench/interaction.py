@@ -17,7 +17,7 @@ WRONG = RIGHT.replace("z - np.max(z)", "z")
 LOOP = "while True: pass\n"
 POSITIONS = (3, 32, 128)
 
-# No snapshot is made on a metered line: it would be a second Python.
+# No snapshot is made on a metered line: it would be a second Python, beside what is measured.
 _NO_SNAPSHOT = (
     "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
 )
@@ -43,7 +43,7 @@ def interaction(bench: Bench, place: Place, events: int) -> dict[str, list[float
         with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
             if count != POSITIONS[0]:
                 _swap(context, count)
-            page = _live(context, url + place.page)
+            page = live_page(context, url + place.page)
             page.evaluate(place.verdict)
             found[f"slider to painted weights, {count} positions"] = _slide(page, events)
             if count == POSITIONS[0]:
@@ -55,8 +55,7 @@ def interaction(bench: Bench, place: Place, events: int) -> dict[str, list[float
 def memory(bench: Bench, place: Place, events: int) -> dict[str, list[float]]:
     """Bytes of the page with its workers: live, with the sandbox warm, and after so many events of the widget."""
     with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
-        context.add_init_script(_NO_SNAPSHOT)
-        page = _live(context, url + place.page)
+        page = live_page(context, url + place.page)
         found = {"bytes of memory, live": [_resident(page)]}
         page.evaluate(place.verdict)
         found["bytes of memory, sandbox warm"] = [_resident(page)]
@@ -80,9 +79,12 @@ def _swap(context: BrowserContext, count: int) -> None:
     context.route("**/lessons/*.json*", swap)
 
 
-def _live(context: BrowserContext, url: str) -> Page:
+def live_page(context: BrowserContext, url: str) -> Page:
+    """A page that is live, and has stored what it stores."""
+    context.add_init_script(_NO_SNAPSHOT)
     page = open_page(context, url)
     page.evaluate("lookback.ready.then(() => 0)")
+    page.locator("[data-offline-status][data-state=ready]").wait_for()
     return page
 
 

@@ -10,8 +10,9 @@ import sys
 from playwright.sync_api import Page
 
 from lookback_build import names
+from lookback_build.bench.interaction import live_page
 from lookback_build.bench.line import Line, host
-from lookback_build.bench.measure import LIMIT, Bench, Place, open_page
+from lookback_build.bench.measure import LIMIT, Bench, Place
 
 LESSON = "additive-attention"
 _FUNCTIONS = ("additive_score", "alignment_weights", "context_vector")
@@ -25,7 +26,7 @@ def training(bench: Bench, place: Place, runs: int) -> dict[str, list[float]]:
         "longest task of the page meanwhile": [],
     }
     with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
-        page = open_page(context, f"{url}lessons/{LESSON}/")
+        page = live_page(context, f"{url}lessons/{LESSON}/")
         _verify(page)
         for _ in range(runs):
             run = _train(page)
@@ -37,7 +38,6 @@ def training(bench: Bench, place: Place, runs: int) -> dict[str, list[float]]:
 
 def _verify(page: Page) -> None:
     """Write the solutions as a reader does, and have all three verified."""
-    page.evaluate("lookback.ready.then(() => 0)")
     page.locator(".workspace[data-live]").wait_for()
     page.locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+a")
