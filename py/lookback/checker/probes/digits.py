@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -10,10 +10,15 @@ from lookback.checker.probes.trials import Trial, first_shown, numbers_of
 from lookback.checker.said import Said, join
 
 
-def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
-    """The right numbers with digits missing, or with the precision of a smaller float."""
+def rounding(
+    tried: Sequence[Trial], name: str, part: int, extreme: Callable[[Trial], bool] = lambda _: False
+) -> Iterator[Said]:
+    """The right numbers with digits missing, or with the precision of a smaller float.
+
+    Calls with extreme scores may be wrong in another way too, if others show the digits.
+    """
     shown = first_shown(tried, part)
-    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
+    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried if not extreme(trial)]
     both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
     if not both or any(got.shape != want.shape for got, want in both):
         return

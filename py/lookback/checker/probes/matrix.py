@@ -117,6 +117,9 @@ CONTEXTS: tuple[tuple[str, str, str, Callable[..., Any]], ...] = (
     ("last-context", "One context for all queries", "Every query got the context of the last one.", lambda W, Q, K, V: np.tile(W[-1] @ V, (len(Q), 1))),
     ("summed", "One context for all queries", "The contexts of all queries were added up.", lambda W, Q, K, V: (W @ V).sum(0)),
     ("mean", "One context for all queries", "The contexts of all queries were averaged.", lambda W, Q, K, V: (W @ V).mean(0)),
+    ("positions-kept", "The queries are added, not the positions", "Each value met its weights of all queries: the queries were added up, not the positions.", lambda W, Q, K, V: W.sum(0)[:, None] * V),
+    ("features-added", "Added within each value", "The features of each value were added up, and the positions kept. Row t has one number per feature.", lambda W, Q, K, V: W * V.sum(1)),
+    ("one-number", "One number for each query", "The features of each context were added up too. A context has one number per feature.", lambda W, Q, K, V: (W @ V).sum(1)),
     ("keys", "The keys are gathered, not the values", "This is weights @ K. The keys say where to look, the values what to bring back.", lambda W, Q, K, V: W @ K),
     ("queries", "The queries are gathered, not the values", "This is weights @ Q. The values are what a context is made of.", lambda W, Q, K, V: W @ Q if len(Q) == W.shape[1] else W @ V),
     ("scores", "The scores gather the values", "The values were multiplied by the scores, not by the weights.", lambda W, Q, K, V: Q @ K.T @ V),
@@ -200,7 +203,7 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
             return
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
-    yield from rounding(tried, "weights", 0)
+    yield from rounding(tried, "weights", 0, extreme)
     yield from _columns(first_shown(tried))
     yield from _each_query(tried)
     rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]

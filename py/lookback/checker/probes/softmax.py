@@ -75,7 +75,7 @@ def probe(
     yield from temperature(tried, scores, name, part, sizes)
     for entry in sharing.BEFORE:
         yield from _scaled_before(tried, scores, entry, name, part, sizes)
-    yield from rounding(tried, name, part)
+    yield from rounding(tried, name, part, extreme)
     yield from added(tried, scores, name, part)
     yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
