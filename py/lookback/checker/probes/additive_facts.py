@@ -93,7 +93,7 @@ def _alone(tried: Sequence[Trial]) -> Iterator[Said]:
     elif right:
         why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; {words.listed(right)} alone {'come' if len(right) > 1 else 'comes'} out right."
     else:
-        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; what follows the sum differs: tanh, v or adding up."
+        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; its sign, tanh, v or adding up differs."
     yield Said(
         f"score/{left}-alone", f"Wrong with the {left} alone", join(what, why), trial.case.id, weak=True
     )
