@@ -205,6 +205,7 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
     yield from rounding(tried, "weights", 0, extreme)
+    yield from limits.clips(tried, _scores, "weights", 0, first_shown(tried))
     yield from _columns(first_shown(tried))
     yield from _each_query(tried)
     rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]

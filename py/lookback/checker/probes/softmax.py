@@ -11,7 +11,7 @@ from lookback.checker.compare import close
 from lookback.checker.probes import sharing
 from lookback.checker.probes.digits import rounding, shortened
 from lookback.checker.probes.leftover import leftover
-from lookback.checker.probes.limits import edges
+from lookback.checker.probes.limits import clips, edges
 from lookback.checker.probes.sharing_search import search
 from lookback.checker.probes.trials import (
     EXTREME,
@@ -76,6 +76,7 @@ def probe(
     for entry in sharing.BEFORE:
         yield from _scaled_before(tried, scores, entry, name, part, sizes)
     yield from rounding(tried, name, part, extreme)
+    yield from clips(tried, scores, name, part, first_shown(tried, part))
     yield from added(tried, scores, name, part)
     yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
