@@ -22,7 +22,6 @@ def step_said(
     words_of = {
         "no-error": _no_error,
         "unfinished": _unfinished,
-        "changed": _changed,
         "again": _again,
     }
     forms = {"pair": pair_said, "type": type_said, "dtype": dtype_said, "shape": shape_said}
@@ -30,6 +29,8 @@ def step_said(
         said = forms[rung.step](rung, outcome, case, answers, call, tried)
     elif rung.step == "nothing":
         said = _nothing(rung, outcome, answers, call, reading)
+    elif rung.step == "changed":
+        said = _changed(outcome, call, reading)
     elif rung.step == "raised":
         said = _raised(outcome, case, call, tried)
     else:
@@ -101,9 +102,13 @@ def _unfinished(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers
     )
 
 
-def _changed(rung: Rung, outcome: Outcome, case: JudgedCase, answers: Answers, call: str) -> Said:
+def _changed(outcome: Outcome, call: str, reading: Reading) -> Said:
     names = words.listed(list(outcome.changed[:3]))
     why = "Writing in place (-=, x[i] = …, out=, pop, del) reaches the caller's own object. Arguments have to stay as they were."
+    seen = next((write for write in reading.writes if write.argument in outcome.changed), None)
+    if seen is not None:
+        same = f", as {seen.name} is {seen.argument} itself, no copy" if seen.name != seen.argument else ""
+        why = f"Line {seen.line}, {words.cut(seen.code, 40)}, writes into the caller's own object{same}. Arguments have to stay as they were."
     return Said(
         "ladder/argument-changed",
         "An argument is changed",

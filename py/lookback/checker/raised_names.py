@@ -150,3 +150,20 @@ def array_attribute(raised: Record, found: dict[str, str]) -> str:
         return f"{start} It is a function of NumPy, np.{name}(…)."
     alike = near(name, [entry for entry in dir(np.ndarray) if not entry.startswith("_")])
     return f"{start} Their “{alike}” is spelled almost like it." if alike else ""
+
+
+def nothing(raised: Record, found: dict[str, str]) -> str:
+    """A maximum or the like of an array without entries: which array."""
+    what, parts = parts_of(raised)
+    if what != "call" or not parts:
+        return ""
+    function, given = parts[0][0], parts[1:]
+    holder, _, method = function.rpartition(".")
+    if given:
+        (thing, shape, _), asked = given[0], function
+    elif holder not in ("", "np", "numpy"):
+        thing, shape, asked = holder, None, f".{method}()"
+    else:
+        return ""
+    size = f", of shape {words.shape(shape)}," if shape else ""
+    return f"{thing}{size} has no entries here, and {asked} needs one: a slice or a selection left nothing."

@@ -382,6 +382,7 @@ READERS: dict[str, Callable[[Record, dict[str, str]], str]] = {
     "list-attribute": _attribute_of_list,
     "einsum": _einsum,
     "index-axes": _index_axes,
+    "empty-reduction": raised_names.nothing,
 }
 
 

@@ -17,6 +17,7 @@ case("wide", "Scores far apart", [-900.0, 0.0, 0.5, -900.0])
 case("long", "Nine positions", np.round(rng(14).normal(size=9) * 2, 1))
 
 case("irregular", "Scores with many decimals", rng(7).normal(size=4) * 2)
+case("falling", "Weights from .98 down to .00000001", [-8.0, 0.0, -18.0, -4.0, -12.0])
 case("twelve", "Twelve positions", np.round(rng(9).normal(size=12) * 2, 1))
 
 note("list", "A list instead of an array", "Given the list [−1.8, −.9, 2.4] this code raises an error. np.asarray(scores, dtype=float) on the first line would take lists too.", [-1.8, -0.9, 2.4])

@@ -81,7 +81,7 @@ def alignment_weights(scores):
 @mistake(
     "rounded",
     "The weights are rounded",
-    "{call} gave {got}, cut to 3 places. Rounding belongs to printing: rounded weights no longer add up to 1, and a gradient through them is 0.",
+    "{call} gave {got}, cut to 3 places. Rounding belongs to printing: rounded weights need not add up to 1, and a gradient through them is 0.",
     case="year",
 )
 def alignment_weights(scores):
@@ -113,7 +113,7 @@ def alignment_weights(scores):
 @mistake(
     "argmax",
     "All weight on the largest score",
-    "{call} gave {got}: the best position took everything. Softmax is soft: .6 more in score is not all or nothing, here {want} is right.",
+    "{call} gave {got}: the best position took everything. Softmax is soft: 1 more in score is not all or nothing, here {want} is right.",
     case="two",
 )
 def alignment_weights(scores):

@@ -23,4 +23,5 @@ case("small-share", "A weight near .0005 on a large value", [[1.0, 0.0], [0.0, 1
 
 N = rng(37)
 case("irregular", "Numbers with many decimals", *(N.normal(size=size) for size in ((2, 3), (4, 3), (4, 2))))
+case("falling", "Weights from .98 down to .00000001", [[1.0, 0.0], [-1.0, 0.0]], [[-8.0, 1.0], [0.0, 2.0], [-18.0, 1.0], [-4.0, 0.0], [-12.0, 1.0]], [[1.0, 2.0], [3.0, 1.0], [5.0, 4.0], [2.0, 2.0], [4.0, 7.0]])
 case("twelve", "Ten queries, twelve positions, eleven features", *(np.round(N.normal(size=size), 1) for size in ((10, 11), (12, 11), (12, 9))))

@@ -32,6 +32,7 @@ case("five-masked", "Five positions, all masked", [1.0], [[0.0], [1.0], [2.0], [
 
 N = rng(17)
 case("irregular", "Numbers with many decimals", N.normal(size=3), N.normal(size=(4, 3)), N.normal(size=(4, 2)))
+case("falling", "Weights from .98 down to .00000001", [1.0, 0.0], [[-8.0, 1.0], [0.0, 2.0], [-18.0, 1.0], [-4.0, 0.0], [-12.0, 1.0]], [[1.0, 2.0], [3.0, 1.0], [5.0, 4.0], [2.0, 2.0], [4.0, 7.0]])
 case("twelve", "Twelve positions of eleven features, three masked", *(np.round(N.normal(size=size), 1) for size in (11, (12, 11), (12, 10))), mask=np.arange(12) % 5 != 1)
 
 note("mask-whole", "A mask of 0 and 1", "With the mask [1, 0, 1] the result changes: a mask of whole numbers is not boolean. np.asarray(mask, dtype=bool) takes both.", np.array([2.0, 1.0]), np.array(WORDS), np.array(VALUES), np.array([1, 0, 1]))

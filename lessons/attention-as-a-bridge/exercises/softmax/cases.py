@@ -23,6 +23,7 @@ case("long", "Nine positions", np.round(rng(4).normal(size=9) * 2, 1))
 
 case("masked-very-low", "A masked position beside a score near -5000", [-5000.0, -INF])
 case("irregular", "Scores with many decimals", rng(7).normal(size=4) * 2)
+case("falling", "Weights from .98 down to .00000001", [-8.0, 0.0, -18.0, -4.0, -12.0])
 case("twelve", "Twelve positions", np.round(rng(9).normal(size=12) * 2, 1))
 
 note(

@@ -207,7 +207,7 @@ def softmax(z):
 @mistake(
     "rounded",
     "The weights are rounded",
-    "{call} gave {got}, cut to 3 places and together {sum}. Rounding belongs to printing; rounded weights no longer add up to 1 and feed errors on.",
+    "{call} gave {got}, cut to 3 places and together {sum}. Rounding belongs to printing; rounded weights need not add up to 1 and feed errors on.",
     case="signs",
 )
 def softmax(z):

@@ -14,7 +14,7 @@ from lookback.checker.probes.additive_facts import facts
 from lookback.checker.probes.additive_forms import WHOLES
 from lookback.checker.probes.additive_search import search
 from lookback.checker.probes.additive_steps import Parts
-from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.digits import rounding, shortened
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -46,6 +46,7 @@ def probe(tried: Sequence[Trial]) -> Iterator[Said]:
         yield said(found, first_shown(tried), 0, "", "score")
         return
     yield from rounding(tried, "", 0)
+    yield from shortened(tried, "", 0, "the score is rounded, or tanh is missing")
     yield from facts(tried)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -92,7 +93,7 @@ def _alone(tried: Sequence[Trial]) -> Iterator[Said]:
     elif right:
         why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; {words.listed(right)} alone {'come' if len(right) > 1 else 'comes'} out right."
     else:
-        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; what follows the sum differs: tanh, v or adding up."
+        why = f"Here {others} are 0, and v · tanh({formula}) is left, with {formula} = {x}; its sign, tanh, v or adding up differs."
     yield Said(
         f"score/{left}-alone", f"Wrong with the {left} alone", join(what, why), trial.case.id, weak=True
     )
@@ -102,7 +103,8 @@ def _simplest(wrong: Sequence[Trial]) -> str:
     """The one deviation that explains all these calls, its first sentence; "" if there is none."""
     found = [fits(trial, Parts.of(trial)) for trial in wrong]
     common = [told for told in found[0] if all(told in other for other in found[1:])]
-    return common[0].split(". ")[0].rstrip(".") + "." if common else ""
+    # On calls where they are not alone, the same steps may run at any widths: only what was done is said.
+    return re.split(r"\. |; only ", common[0])[0].rstrip(".") + "." if common else ""
 
 
 def _is_apart(p: Parts) -> bool:

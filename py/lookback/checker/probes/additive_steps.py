@@ -82,6 +82,7 @@ PROJECTIONS: tuple[Step, ...] = (
     ("unit-key", "The key is scaled to length 1", "The key was scaled to length 1 before its projection.", lambda p: p.Wq @ p.q + p.Wk @ (p.k / np.linalg.norm(p.k))),
     ("unit-both", "Query and key are scaled to length 1", "Query and key were scaled to length 1 before their projections.", lambda p: p.Wq @ (p.q / np.linalg.norm(p.q)) + p.Wk @ (p.k / np.linalg.norm(p.k))),
     ("joined-the-other-way", "Query and key are joined in the other order", "Wq and Wk stand side by side, and query and key were joined in the other order, so columns meet the wrong entries.", lambda p: np.hstack([p.Wq, p.Wk]) @ np.concatenate([p.k, p.q])),
+    ("matrices-joined-the-other-way", "Wq and Wk are joined in the other order", "Query and key were joined, and Wq and Wk side by side in the other order, so columns meet the wrong entries.", lambda p: np.hstack([p.Wk, p.Wq]) @ np.concatenate([p.q, p.k])),
     ("first-features", "Only the first features are used", "Of query and key only the first entry was used. A product with the matrix uses all.", lambda p: p.Wq[:, 0] * p.q[0] + p.Wk[:, 0] * p.k[0]),
     ("last-features", "Only the last features are used", "Of query and key only the last entry was used: = where += is meant. A product with the matrix uses all.", lambda p: p.Wq[:, -1] * p.q[-1] + p.Wk[:, -1] * p.k[-1]),
     ("first-query-feature", "Only the first query feature is used", "Of the query only the first entry was used.", lambda p: p.Wq[:, 0] * p.q[0] + p.Wk @ p.k),

@@ -145,7 +145,7 @@ def wrong_context(answered: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, answered, 1, extreme):
             yield said(rule, first_shown(answered, 1), 1, "the context", "context")
             return
-    yield from rounding(answered, "the context", 1)
+    yield from rounding(answered, "the context", 1, extreme)
     yield from stepwise(
         answered, 1, "the context", weights, lambda trial: np.asarray(trial["V"], float), extreme
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from lookback.checker.probes import additive, attention, gathering, limits, softmax
 from lookback.checker.probes.matrix import SHIFTS
-from lookback.checker.probes.slices import Slice, slices
+from lookback.checker.probes.slices import Slice, same_everywhere, slices
 from lookback.checker.probes.trials import EXTREME, Floats, Rule, Trial, explains, first_shown, said
 from lookback.checker.said import Said
 
@@ -104,6 +104,7 @@ def softmax_rows(tried: Sequence[Trial]) -> Iterator[Said]:
     wrong = [whole for whole in wholes if whole.rung.step]
     if wrong and all(_extreme_scores(whole) for whole in wrong):
         yield from limits.shifts(wholes, softmax.own_scores, "", 0, wrong[0], SHIFTS)
+    yield from same_everywhere(tried, 0, "", "row", "its scores are")
     rows = [row for whole in wholes for row in slices(whole, {"z": whole["z"]}, {})]
     if any(row.rung.step for row in rows):
         yield from softmax.probe(rows)
@@ -126,6 +127,7 @@ def weighted_sums(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(predict, tried):
             yield said(rule, first_shown(tried), 0, "", "contexts")
             return
+    yield from same_everywhere(tried, 0, "", "row", "its weights are")
     rows = [
         row
         for trial in tried
@@ -138,6 +140,10 @@ def weighted_sums(tried: Sequence[Trial]) -> Iterator[Said]:
 # fmt: off
 SUMS: tuple[tuple[str, str, str, Build], ...] = (
     ("transposed-weights", "The weights are transposed", "The columns of the weights gathered the values, weights.T @ values. Row t belongs to step t; only a square matrix lets both run.", lambda W, V: W.T @ V if W.shape[0] == W.shape[1] else W @ V),
+    ("positions-kept", "The steps are added, not the positions", "Each value met its weights of all steps: the steps were added up, not the positions.", lambda W, V: W.sum(0)[:, None] * V),
+    ("features-added", "Added within each value", "The features of each value were added up, and the positions kept. Row t has one number per feature, added over the positions.", lambda W, V: W * V.sum(1)),
+    ("one-number", "One number for each step", "The features of each context were added up too. A context has one number per feature.", lambda W, V: (W @ V).sum(1)),
+    ("steps-added", "The contexts are added up", "The contexts of all steps were added up. Row t is the context of step t alone.", lambda W, V: (W @ V).sum(0)),
     ("transposed-values", "The values are transposed", "The weights met the features, values.T. Positions are rows; only square values let both run.", lambda W, V: W @ V.T if V.shape[0] == V.shape[1] else W @ V),
     ("mean-weights", "One context for all steps", "Every step got the context of the mean weights.", lambda W, V: np.tile(W.mean(0) @ V, (len(W), 1))),
     ("first-step", "One context for all steps", "Every step got the context of the first one.", lambda W, V: np.tile(W[0] @ V, (len(W), 1))),
@@ -191,6 +197,7 @@ def _attended(
         masked = lambda trial: np.where(allowed(trial), scores(trial), -np.inf)  # noqa: E731
         if wrong:
             yield from limits.shifts(tried, masked, "weights", 0, wrong[0], SHIFTS)
+    yield from same_everywhere(tried, 0, "weights", "row", "its query is")
     rows = list(chain.from_iterable(rows_of(trial) for trial in tried))
     if any(row.rung.step for row in rows):
         yield from attention.probe(rows)
@@ -276,6 +283,7 @@ def additive_scores(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(predict, tried):
             yield said(rule, first_shown(tried), 0, "", "scores")
             return
+    yield from same_everywhere(tried, 0, "", "position", "its key is")
     rows = list(
         chain.from_iterable(
             slices(

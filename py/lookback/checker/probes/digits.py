@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -10,10 +10,15 @@ from lookback.checker.probes.trials import Trial, first_shown, numbers_of
 from lookback.checker.said import Said, join
 
 
-def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
-    """The right numbers with digits missing, or with the precision of a smaller float."""
+def rounding(
+    tried: Sequence[Trial], name: str, part: int, extreme: Callable[[Trial], bool] = lambda _: False
+) -> Iterator[Said]:
+    """The right numbers with digits missing, or with the precision of a smaller float.
+
+    Calls with extreme scores may be wrong in another way too, if others show the digits.
+    """
     shown = first_shown(tried, part)
-    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried]
+    pairs_of = [(trial.got(part), trial.want(part)) for trial in tried if not extreme(trial)]
     both = [(got, want) for got, want in pairs_of if got is not None and want is not None]
     if not both or any(got.shape != want.shape for got, want in both):
         return
@@ -45,3 +50,24 @@ def rounding(tried: Sequence[Trial], name: str, part: int) -> Iterator[Said]:
                     shown.case.id,
                 )
                 return
+
+
+def shortened(tried: Sequence[Trial], name: str, part: int, why: str) -> Iterator[Said]:
+    """Wrong numbers that all end after a few places, where the right ones have no end of digits."""
+    both = [(trial.got(part), trial.want(part)) for trial in tried]
+    finite = [(a, b) for a, b in both if a is not None and b is not None and np.isfinite(a).all()]
+    for digits in range(1, 5):
+        if any(np.abs(got - np.round(got, digits)).max(initial=0) > 1e-12 for got, _ in finite):
+            continue
+        endless = sum(np.abs(want - np.round(want, 6)).max(initial=0) > 1e-9 for _, want in finite)
+        ending = sum(np.abs(got - np.round(got, digits - 1)).max(initial=0) > 1e-9 for got, _ in finite)
+        if digits > 1 and endless > 3 and ending > 3:
+            shown = first_shown(tried, part)
+            told = f"No number that came back has more than {digits} places: {why}."
+            yield Said(
+                "weights/short",
+                "Digits are missing",
+                join(numbers_of(shown, part, name), told),
+                shown.case.id,
+            )
+        return

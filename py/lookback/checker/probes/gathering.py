@@ -26,6 +26,11 @@ def _square(w: Floats, V: Floats) -> bool:
     return bool(V.shape[0] == V.shape[1])
 
 
+def _lines_up(w: Floats, V: Floats) -> bool:
+    """Whether the weights can stand over the columns at all, as NumPy repeats a single one of either."""
+    return V.shape[1] in (1, len(w)) or len(w) == 1
+
+
 # (id, title, why, formula of weights and rows); for code that only runs on square arrays, the right sum elsewhere.
 # fmt: off
 GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
@@ -34,10 +39,10 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("best", "The best row alone", "This is the row with the largest weight. A context mixes in every row, as much as its weight says.", lambda w, V: V[np.argmax(w)]),
     ("best-weighted", "The best row alone", "This is the row with the largest weight, times that weight. The other rows are missing.", lambda w, V: V[np.argmax(w)] * w.max()),
     ("worst", "The row with the least weight", "This is the row with the smallest weight. A context mixes in every row.", lambda w, V: V[np.argmin(w)]),
-    ("columns", "The columns are weighted", "The weights met the columns, V @ weights. Positions are rows; only a square array lets both run.", lambda w, V: V @ w if _square(w, V) else w @ V),
-    ("columns-broadcast", "The columns are weighted", "The weights were lined up with the columns. Each row has its own weight; only a square array lets both run.", lambda w, V: (w * V).sum(axis=0) if V.shape[1] == len(w) else w @ V),
+    ("columns", "The columns are weighted", "Each weight met a column. Positions are rows, each with its own weight; only a square array lets both run.", lambda w, V: V @ w if _square(w, V) else w @ V),
+    ("columns-broadcast", "The columns are weighted", "The weights were lined up with the columns. Each row has its own weight; only a square array lets both run.", lambda w, V: (w * V).sum(axis=0) if _lines_up(w, V) else w @ V),
     ("columns-always", "The columns are weighted", "The weights met the columns. Positions are rows, and each row has its own weight.", lambda w, V: (w * V).sum(axis=0)),
-    ("column-sums", "Columns weighted, then rows", "The weights were lined up with the columns and each row added up. Rows have the weights, and are added.", lambda w, V: (w * V).sum(axis=1) if _square(w, V) else w @ V),
+    ("column-sums", "Columns weighted, then rows", "The weights were lined up with the columns and each row added up. Rows have the weights, and are added.", lambda w, V: (w * V).sum(axis=1) if _lines_up(w, V) else w @ V),
     ("columns-partly", "The columns are weighted", "The weights met the columns, states[:, i]. Positions are rows, and each row has its own weight.", lambda w, V: V[:, : len(w)] @ w if V.shape[1] >= len(w) else None),
     ("features", "Added within each row", "The features of each row were added up, one number per position. The rows have to be added.", lambda w, V: (w[:, None] * V).sum(axis=1)),
     ("features-square", "Added within each row", "The features of each row were added up. Added are the rows, one number per feature.", lambda w, V: (w[:, None] * V).sum(axis=1) if _square(w, V) else w @ V),

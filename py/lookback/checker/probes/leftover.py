@@ -31,6 +31,8 @@ def leftover(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> It
     data = _data(tried, scores, part)
     for said in (
         _straight(data, got, s),
+        _floor(data),
+        _hidden(got, s),
         _zeros(data, got, want),
         _moved_by(data),
         _order(got, want),
@@ -43,7 +45,7 @@ def leftover(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> It
                 said[1],
                 join(what, said[2]),
                 shown.case.id,
-                weak=said[0] not in ("left-out", "line"),
+                weak=said[0] not in ("left-out", "line", "floor"),
             )
             return
     yield from _as_if(got, want, s, what, shown)
@@ -90,7 +92,8 @@ def _zeros(data: Data, got: Floats, want: Floats) -> tuple[str, str, str] | None
         return None
     where = words.listed([str(i) for i in np.flatnonzero(empty)[:3]])
     total = words.number(float(got.sum()))
-    start = f"Position{'s' * (int(empty.sum()) > 1)} {where} got exactly 0; the others together {total}."
+    others = "" if abs(float(got.sum()) - 1) < 1e-9 else f"; the others together {total}"
+    start = f"Position{'s' * (int(empty.sum()) > 1)} {where} got exactly 0{others}."
     return "left-out", "A position is left out", f"{start} {_which_zeros(data)}"
 
 
@@ -106,8 +109,9 @@ def _which_zeros(data: Data) -> str:
     if all((s[c] == 0).all() for s, c in where):
         return "A score of exactly 0 gets nothing; e^0 is 1, and every finite score gets a share."
     if dropped and kept and max(dropped) < min(kept):
-        limits = words.apart(max(dropped), min(kept))
-        return f"All right weights up to {limits[0]} were dropped, and those from {limits[1]} kept; small ones belong to the 1 too."
+        return (
+            f"Weights up to {words.small(max(dropped))} were dropped, from {words.small(min(kept))} on kept."
+        )
     if all((s[c] < 0).all() and (s[g > 0] >= 0).all() for (g, _, s), c in zip(data, cut, strict=True)):
         return "Scores below 0 get nothing; softmax gives every finite score a share."
     if all((s[c] <= 0).all() and (s[g > 0] > 0).all() for (g, _, s), c in zip(data, cut, strict=True)):
@@ -125,6 +129,34 @@ def _which_zeros(data: Data) -> str:
     if all(not c.any() or s[c].max() < s[~c].max() for (_, _, s), c in zip(data, cut, strict=True)):
         return "Only positions below the best one are left out; every finite score gets a share."
     return "Every finite score gets a share."
+
+
+def _floor(data: Data) -> tuple[str, str, str] | None:
+    """Weights of finite scores that never fall below a limit, of their own or beside the largest one."""
+    finite = [(g[np.isfinite(s)], w[np.isfinite(s)]) for g, w, s in data if np.isfinite(s).any()]
+    for beside, told in ((False, ""), (True, " of the largest one")):
+        found = [
+            [float(x.min()) / (float(x.max()) if beside else 1.0) for x in pair]
+            for pair in finite
+            if min(float(x.max()) for x in pair) > 0
+        ]
+        lifted = [g for g, w in found if g > w * (1 + 1e-6) and g > 1e-9]
+        if len(lifted) < 2 or np.ptp(lifted) > 1e-4 * lifted[0]:
+            continue
+        if all(g > lifted[0] * (1 - 1e-4) for g, _ in found):
+            why = f"No weight is below {words.small(lifted[0])}{told}, however low its score: exponents or weights are cut off from below."
+            return "floor", "Small weights are lifted", why
+    return None
+
+
+def _hidden(got: Floats, s: Floats) -> tuple[str, str, str] | None:
+    """A score of −inf with a weight."""
+    where = np.flatnonzero(np.isneginf(s) & (got > 0))
+    if not where.size:
+        return None
+    i = int(where[0])
+    why = f"Position {i} has the score −inf and got {words.small(float(got[i]))}; exp(−inf) is exactly 0."
+    return "hidden", "A weight for a score of −inf", why
 
 
 def _moved_by(data: Data) -> tuple[str, str, str] | None:

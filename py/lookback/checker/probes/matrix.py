@@ -97,6 +97,7 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("running-rows", "The rows add up", "Each row holds the weights of the queries before it too.", lambda Q, K, V: np.cumsum(sharing.right(Q @ K.T), axis=0)),
     ("running-scores", "The scores add up", "Each row holds the scores of the queries before it too: a sum is not set back to 0.", lambda Q, K, V: sharing.right(np.cumsum(Q @ K.T, axis=0))),
     ("causal", "Later positions are hidden", "Positions after t got nothing. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf))),
+    ("diagonal-only", "Only query t and key t are paired", "Each query was scored with the key of its own row, and the other scores stayed 0. Every query meets every key.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), Q @ K.T, 0))),
     ("diagonal-hidden", "The own position is hidden", "Position t got nothing in row t. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), -np.inf, Q @ K.T))),
     ("diagonal-zero", "The scores on the diagonal become 0", "The score of query t and position t became 0 before softmax.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), 0, Q @ K.T))),
     ("unit-key-columns", "The columns of K are scaled to length 1", "The columns of K were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(Q @ (K / (np.linalg.norm(K, axis=0) + 1e-12)).T)),
@@ -117,6 +118,9 @@ CONTEXTS: tuple[tuple[str, str, str, Callable[..., Any]], ...] = (
     ("last-context", "One context for all queries", "Every query got the context of the last one.", lambda W, Q, K, V: np.tile(W[-1] @ V, (len(Q), 1))),
     ("summed", "One context for all queries", "The contexts of all queries were added up.", lambda W, Q, K, V: (W @ V).sum(0)),
     ("mean", "One context for all queries", "The contexts of all queries were averaged.", lambda W, Q, K, V: (W @ V).mean(0)),
+    ("positions-kept", "The queries are added, not the positions", "Each value met its weights of all queries: the queries were added up, not the positions.", lambda W, Q, K, V: W.sum(0)[:, None] * V),
+    ("features-added", "Added within each value", "The features of each value were added up, and the positions kept. Row t has one number per feature.", lambda W, Q, K, V: W * V.sum(1)),
+    ("one-number", "One number for each query", "The features of each context were added up too. A context has one number per feature.", lambda W, Q, K, V: (W @ V).sum(1)),
     ("keys", "The keys are gathered, not the values", "This is weights @ K. The keys say where to look, the values what to bring back.", lambda W, Q, K, V: W @ K),
     ("queries", "The queries are gathered, not the values", "This is weights @ Q. The values are what a context is made of.", lambda W, Q, K, V: W @ Q if len(Q) == W.shape[1] else W @ V),
     ("scores", "The scores gather the values", "The values were multiplied by the scores, not by the weights.", lambda W, Q, K, V: Q @ K.T @ V),
@@ -200,7 +204,8 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
             return
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
-    yield from rounding(tried, "weights", 0)
+    yield from rounding(tried, "weights", 0, extreme)
+    yield from limits.clips(tried, _scores, "weights", 0, first_shown(tried))
     yield from _columns(first_shown(tried))
     yield from _each_query(tried)
     rows = [row for trial in tried for row in slices(trial, {"z": _scores(trial)}, {})]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from lookback.checker.compare import Rung, close
-from lookback.checker.probes.trials import Floats, Trial
+from lookback.checker.probes.trials import Floats, Trial, numbers_of
+from lookback.checker.said import Said, join
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,25 @@ def slices(
         rung = Rung(step, wrong or 0)
         found.append(Slice(trial.case, trial.outcome, rung, arguments, mine, right, f"row {index}"))
     return found
+
+
+def same_everywhere(tried: Sequence[Trial], part: int, name: str, each: str, own: str) -> Iterator[Said]:
+    """Every row (or position) of a result is the same in every call, and should not be."""
+    telling = []
+    for trial in tried:
+        got, want = trial.got(part), trial.want(part)
+        if got is None or want is None or got.shape != want.shape or len(got) < 2:
+            continue
+        if not np.isfinite(got).all() or not close(got, np.broadcast_to(got[:1], got.shape)):
+            return
+        if not close(want, np.broadcast_to(want[:1], want.shape)):
+            telling.append(trial)
+    if len(telling) > 1:
+        why = f"Every {each} is the same, in every call, whatever {own}."
+        yield Said(
+            "axes/same",
+            f"Every {each} is the same",
+            join(numbers_of(telling[0], part, name), why),
+            telling[0].case.id,
+            weak=True,
+        )

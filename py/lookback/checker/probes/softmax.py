@@ -9,9 +9,9 @@ import numpy as np
 from lookback.checker import words
 from lookback.checker.compare import close
 from lookback.checker.probes import sharing
-from lookback.checker.probes.digits import rounding
+from lookback.checker.probes.digits import rounding, shortened
 from lookback.checker.probes.leftover import leftover
-from lookback.checker.probes.limits import edges
+from lookback.checker.probes.limits import clips, edges
 from lookback.checker.probes.sharing_search import search
 from lookback.checker.probes.trials import (
     EXTREME,
@@ -75,10 +75,12 @@ def probe(
     yield from temperature(tried, scores, name, part, sizes)
     for entry in sharing.BEFORE:
         yield from _scaled_before(tried, scores, entry, name, part, sizes)
-    yield from rounding(tried, name, part)
+    yield from rounding(tried, name, part, extreme)
+    yield from clips(tried, scores, name, part, first_shown(tried, part))
     yield from added(tried, scores, name, part)
     yield from mixed(tried, name, part)
     yield from pairs(tried, scores, extreme, name, part)
+    yield from shortened(tried, name, part, "the result is rounded, or no exponential was taken")
     yield from leftover(tried, scores, name, part)
 
 
@@ -248,7 +250,7 @@ def added(tried: Sequence[Trial], scores: Scores, name: str, part: int) -> Itera
         if np.isfinite(values).all() and len(values) > 2 and typical and np.ptp(values) < 1e-3 * abs(typical):
             why = f"The numbers fit {words.small(typical)} added to {where}, too much to be lost in rounding."
             if where == "every exponential" and abs(typical + 1) < 1e-6:
-                why = "The largest exponential was taken off every exponential, so the best position gets 0. The largest score comes off before exp."
+                why = "The largest exponential was taken off every one, as with np.expm1 of shifted scores, so the best position gets 0. Only the score is shifted."
             yield Said(
                 "weights/added",
                 f"A constant is added to {where}",

@@ -5,3 +5,4 @@ case("apart", "One step with huge scores, one with low ones", [[1000.0, 1001.0],
 case("wide", "Rows with scores far apart", [[0.0, 1000.0, 3.0], [2.0, 0.0, -1000.0]])
 case("four", "Four steps over six positions", np.round(rng(5).normal(size=(4, 6)) * 2, 1))
 case("irregular", "Scores with many decimals", rng(6).normal(size=(2, 3)) * 2)
+case("falling", "Weights from .98 down to .00000001", [[-8.0, 0.0, -18.0, -4.0, -12.0], [0.0, -4.0, -8.0, -12.0, -18.0]])

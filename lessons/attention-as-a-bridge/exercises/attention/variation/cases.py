@@ -11,3 +11,4 @@ case("apart", "One sequence with huge scores, one with low ones", [[1000.0, 0.0]
 case("one", "A batch of one", [[1, 0]], [[[1, 2], [3, 4]]], [[[1, 0], [0, 1]]], [[True, True]])
 N = rng(23)
 case("irregular", "Numbers with many decimals", *(N.normal(size=size) for size in ((2, 3), (2, 4, 3), (2, 4, 2))), np.arange(4) < np.array([[4], [3]]))
+case("falling", "Weights from .98 down to .00000001", [[1.0, 0.0], [1.0, 0.0]], [[[-8.0, 1.0], [0.0, 2.0], [-18.0, 1.0], [-4.0, 0.0], [-12.0, 1.0]], [[0.0, 1.0], [-4.0, 2.0], [-8.0, 1.0], [-12.0, 0.0], [-18.0, 1.0]]], [[[1.0, 2.0], [3.0, 1.0], [5.0, 4.0], [2.0, 2.0], [4.0, 7.0]], [[1.0, 2.0], [3.0, 1.0], [5.0, 4.0], [2.0, 2.0], [4.0, 7.0]]], np.ones((2, 5), dtype=bool))
