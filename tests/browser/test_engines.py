@@ -49,6 +49,6 @@ def test_the_walk_online_and_off(engine: str, dist: Path, tmp_path: Path) -> Non
         steps.a_reload_restores(walk)
         steps.the_table_computes(walk)
         steps.wrong_and_right_code_are_told_apart(walk)
-        # WebKitGTK goes on computing a loop that was killed (docs/offline.md): what follows is then a matter of patience.
+        # WebKitGTK goes on computing a loop that was killed (docs/offline.md), and is not done in time with this.
         if engine != "webkit":
             steps.the_other_lesson_is_live(walk)
