@@ -13,6 +13,8 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any
 
 from lookback.checker import judge, observe
@@ -125,6 +127,7 @@ def seal() -> None:
         pyodide_js.unregisterJsModule(name)
     _warm_up()
     package = os.path.dirname(os.path.dirname(__file__))
+    sys.meta_path.append(_Kept(f"{package}/checker/probes"))
     for name in [name for name in sys.modules if name.partition(".")[0] in _CLOSED]:
         del sys.modules[name]
     sys.meta_path[:] = [finder for finder in sys.meta_path if not _leads_out(finder)]
@@ -133,7 +136,25 @@ def seal() -> None:
     sys.addaudithook(_refuse)
 
 
-# ctypes writes anywhere in memory and calls what JavaScript lent to C.
+class _Kept:
+    """Finds the checker's probes when their files are gone: few of them are ever needed, so none is loaded before."""
+
+    def __init__(self, folder: str) -> None:
+        self._sources = {}
+        for file in os.listdir(folder):
+            with open(f"{folder}/{file}", encoding="utf-8") as source:
+                self._sources[f"lookback.checker.probes.{file.removesuffix('.py')}"] = source.read()
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in self._sources else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self._sources[module.__name__], module.__name__, "exec"), module.__dict__)
+
+
 def _warm_up() -> None:
     """Do once what the first run would wait for: import what is imported late, fill NumPy's and Python's caches."""
     source = (
@@ -144,6 +165,7 @@ def _warm_up() -> None:
     run(source)
 
 
+# ctypes writes anywhere in memory and calls what JavaScript lent to C.
 _CLOSED = frozenset(
     {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "micropip", "ctypes", "_ctypes"}
 )
