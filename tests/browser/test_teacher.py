@@ -122,7 +122,7 @@ def test_two_hundred_files_are_checked_again_and_none_is_lost(new_page: NewPage,
     page.get_by_role("button", name="Cancel").click()
     expect(words).to_contain_text("Cancelled")
     page.get_by_role("button", name="Check the rest").click()
-    expect(words).to_contain_text("200 files", timeout=CHECKED_WITHIN)
+    expect(words).to_contain_text("Files: 200", timeout=CHECKED_WITHIN)
 
     found = results(page)
     assert found.pop("Ada") == ["passed"] * 3
