@@ -84,7 +84,7 @@ def live_page(context: BrowserContext, url: str) -> Page:
     context.add_init_script(_NO_SNAPSHOT)
     page = open_page(context, url)
     page.evaluate("lookback.ready.then(() => 0)")
-    page.locator("[data-offline-status][data-state=ready]").wait_for()
+    page.locator("[data-offline-status][data-state=ready]").wait_for(state="attached")
     return page
 
 
