@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import shutil
@@ -18,6 +17,7 @@ from pathlib import Path
 from lookback.errors import Findings, LookbackError
 from lookback_build import names
 from lookback_build.console import Console, Step, megabytes
+from lookback_build.digest import sha256_of
 from lookback_build.download import RemoteFile, SourceError, download
 from lookback_build.host import Node
 from lookback_build.locks import exclusive
@@ -217,7 +217,7 @@ def _part(file: RuntimeFile) -> Path:
 def _move_into_cache(file: RuntimeFile, part: Path) -> None:
     """Take the file over when its bytes are the pinned ones; refuse and delete it otherwise."""
     if not _is_whole(file, part):
-        got = hashlib.sha256(part.read_bytes()).hexdigest()
+        got = sha256_of(part)
         size = part.stat().st_size
         part.unlink()
         raise SourceError(
@@ -230,7 +230,7 @@ def _move_into_cache(file: RuntimeFile, part: Path) -> None:
 def _is_whole(file: RuntimeFile, path: Path) -> bool:
     if not path.is_file() or path.stat().st_size != file.size:
         return False
-    return hashlib.sha256(path.read_bytes()).hexdigest() == file.sha256
+    return sha256_of(path) == file.sha256
 
 
 def _copy(source: Path, target: Path) -> Path:

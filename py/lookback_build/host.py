@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 from lookback.errors import LookbackError
 from lookback_build import names
 from lookback_build.console import Console, Step
+from lookback_build.digest import sha256_of
 from lookback_build.locks import exclusive
 
 _SCRIPTS = "Scripts" if os.name == "nt" else "bin"
@@ -59,7 +59,7 @@ def ensure_node(console: Console) -> Node:
     system = _system_node()
     if system:
         return system
-    stamp, key = names.VENV / "lookback-node", _digest(names.NODE_LOCK)
+    stamp, key = names.VENV / "lookback-node", sha256_of(names.NODE_LOCK)
     if not _is_current(stamp, key):
         with exclusive(names.CACHE / "host.lock"), console.step("Installing Node") as step:
             _pip_install(names.NODE_LOCK, step)
@@ -69,7 +69,7 @@ def ensure_node(console: Console) -> Node:
 
 def ensure_npm_packages(console: Console, node: Node) -> None:
     """Make node_modules hold exactly package-lock.json; does nothing when it already does."""
-    stamp, key = names.NODE_MODULES / ".lookback", _digest(names.NPM_LOCK)
+    stamp, key = names.NODE_MODULES / ".lookback", sha256_of(names.NPM_LOCK)
     if _is_current(stamp, key):
         return
     with exclusive(names.CACHE / "host.lock"):
@@ -179,12 +179,8 @@ def _venv_stamp() -> Path:
 
 
 def _venv_key() -> str:
-    return f"{_digest(names.HOST_LOCK)} {names.PACKAGE.parent}"
+    return f"{sha256_of(names.HOST_LOCK)} {names.PACKAGE.parent}"
 
 
 def _is_current(stamp: Path, key: str) -> bool:
     return stamp.is_file() and stamp.read_text() == key
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

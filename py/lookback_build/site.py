@@ -24,6 +24,7 @@ from lookback_build import names
 from lookback_build.assets import bundle_assets, service_worker
 from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
+from lookback_build.digest import sha256_of
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
 from lookback_build.licences import collect_licences
@@ -306,7 +307,7 @@ def write_build_json(new: Path, version: str, lessons: list[str]) -> None:
         {
             "path": path.relative_to(new).as_posix(),
             "bytes": path.stat().st_size,
-            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "sha256": sha256_of(path),
         }
         for path in sorted(new.rglob("*"))
         if path.is_file()

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
+from lookback.lesson.requirements import normal
 from lookback_build import names
 from lookback_build.download import SourceError
 from lookback_build.host import Node, node_environment, venv_python
@@ -111,13 +112,9 @@ def _ask_pip(requests: list[str]) -> dict[str, str]:
         if done.returncode != 0:
             raise SourceError(_last_line(done.stderr))
         installs = json.loads(report.read_text("utf-8"))["install"]
-    found = {_plain(item["metadata"]["name"]): item["download_info"]["url"] for item in installs}
-    by_request = {request: found.get(_plain(request.split("==")[0])) for request in requests}
+    found = {normal(item["metadata"]["name"]): item["download_info"]["url"] for item in installs}
+    by_request = {request: found.get(normal(request.split("==")[0])) for request in requests}
     return {f"pypi:{request}": url for request, url in by_request.items() if url}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _last_line(text: str) -> str:

@@ -5,7 +5,6 @@ A wheel is taken from the folder named with ``--wheelhouse``, the cache, or the 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import subprocess
@@ -23,6 +22,7 @@ from lookback.lesson.model import Lesson
 from lookback.lesson.requirements import THERE_ALREADY, Requirement, normal, read
 from lookback_build import names
 from lookback_build.console import Console
+from lookback_build.digest import sha256_of
 from lookback_build.host import venv_python
 
 ALL_LESSONS = ""
@@ -113,7 +113,7 @@ def _wheel(requirement: Requirement, file: Path, console: Console, wheelhouse: P
                 with console.step(f"Fetching {requirement}"):
                     found = _download(requirement, file, Path(folder))
             _look_at(found, requirement, file)
-            kept = names.CACHE / "wheels" / _sha256(found)[:16] / found.name
+            kept = names.CACHE / "wheels" / sha256_of(found)[:16] / found.name
             kept.parent.mkdir(parents=True, exist_ok=True)
             part = kept.with_suffix(".part")
             shutil.copyfile(found, part)
@@ -124,7 +124,7 @@ def _wheel(requirement: Requirement, file: Path, console: Console, wheelhouse: P
 def _find(requirement: Requirement, folder: Path) -> Path | None:
     """The wheel of that name with the pinned bytes."""
     for path in sorted(folder.rglob("*.whl")):
-        if _name_of(path) == requirement.name and _sha256(path) in requirement.hashes:
+        if _name_of(path) == requirement.name and sha256_of(path) in requirement.hashes:
             return path
     return None
 
@@ -212,7 +212,3 @@ def _modules(path: Path) -> set[str]:
 
 def _name_of(path: Path) -> str:
     return normal(path.name.split("-")[0])
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

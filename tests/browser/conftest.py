@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
+from lookback_build.browsers import CHROMIUM_ARGUMENTS, SAVE_DATA, find_chromium
 from support.engines.shared import playwright
 from support.servers import static_site
 
@@ -58,9 +58,6 @@ class Watch:
         assert unexpected == [], "the page complained"
         assert self.foreign == [], "the page asked another origin"
 
-
-# A reader on a metered line: the page then makes no snapshot at idle, which would cost each test some seconds.
-SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})});"
 
 NewPage = Callable[..., Page]
 

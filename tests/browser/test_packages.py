@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from browser.conftest import SAVE_DATA, Watch
+from browser.conftest import Watch
 from browser.workspace import run
 from lookback_build import names
+from lookback_build.browsers import SAVE_DATA
 from lookback_build.console import Console
 from lookback_build.steps import build
 from support.servers import static_site

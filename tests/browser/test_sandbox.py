@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser.conftest import SAVE_DATA, Watch, wait_until_live
+from browser.conftest import Watch, wait_until_live
 from browser.workspace import BRIDGE, WATCH_THREAD, check, run
+from lookback_build.browsers import SAVE_DATA
 from support.hostile import RIGHT, Hostile, entries
 
 pytestmark = pytest.mark.browser

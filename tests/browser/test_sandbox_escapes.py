@@ -11,8 +11,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Error, Frame, Page
 
-from browser.conftest import SAVE_DATA, wait_until_live
+from browser.conftest import wait_until_live
 from browser.workspace import BRIDGE, check, run
+from lookback_build.browsers import SAVE_DATA
 from support.hostile import RIGHT
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.conftest import SAVE_DATA, Watch
+from browser.conftest import Watch
 from browser.workspace import (
     ANSWERS,
     SETTLES_WITHIN,
@@ -16,6 +16,7 @@ from browser.workspace import (
     text_of,
     write,
 )
+from lookback_build.browsers import SAVE_DATA
 
 pytestmark = pytest.mark.browser
 

@@ -12,15 +12,11 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from lookback_build.bench.line import Line, host
 from lookback_build.bench.measure import EXERCISE, RIGHT, Bench, Place, open_page
+from lookback_build.browsers import SAVE_DATA
 
 WRONG = RIGHT.replace("z - np.max(z)", "z")
 LOOP = "while True: pass\n"
 POSITIONS = (3, 32, 128)
-
-# No snapshot is made on a metered line: it would be a second Python, beside what is measured.
-_NO_SNAPSHOT = (
-    "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
-)
 
 # In place of a lesson's widgets: one query against so many positions.
 _MANY = """
@@ -81,7 +77,7 @@ def _swap(context: BrowserContext, count: int) -> None:
 
 def live_page(context: BrowserContext, url: str) -> Page:
     """A page that is live, and has stored what it stores."""
-    context.add_init_script(_NO_SNAPSHOT)
+    context.add_init_script(SAVE_DATA)
     page = open_page(context, url)
     page.evaluate("lookback.ready.then(() => 0)")
     page.locator("[data-offline-status][data-state=ready]").wait_for(state="attached")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from lookback.errors import UsageError
 from lookback_build.console import megabytes
+from lookback_build.digest import sha256_of
 from lookback_build.pack import Order
 from lookback_build.pack.archive import write_zip
 
@@ -23,7 +23,7 @@ def pack(order: Order) -> Path:
     with order.console.step(f"Packing {place.name}") as step:
         folder = f"lookback-{order.version}"
         write_zip(place, {f"{folder}/{name}": content for name, content in _members(order)})
-        digest = hashlib.sha256(place.read_bytes()).hexdigest()
+        digest = sha256_of(place)
         place.with_name(f"{place.name}.sha256").write_text(f"{digest}  {place.name}\n", newline="\n")
         step.result = f"{megabytes(place.stat().st_size)}, SHA-256 {digest}"
     return place

@@ -26,12 +26,7 @@ def rounding(
         for digits in range(1, 9):
             if all(np.abs(got - np.round(want, digits)).max(initial=0) < 1e-9 for got, want in both):
                 why = f"The numbers are the right ones, rounded to {digits} place{'s' * (digits > 1)}. Rounding belongs to printing; what is computed goes on unrounded."
-                yield Said(
-                    "weights/rounded",
-                    "The result is rounded",
-                    join(numbers_of(shown, part, name), why),
-                    shown.case.id,
-                )
+                yield _said("weights/rounded", "The result is rounded", shown, part, name, why)
                 return
         for kind, words_for in (
             (np.float16, "half precision (float16, 3 digits)"),
@@ -43,12 +38,7 @@ def rounding(
                 for got, want in both
             ) and all(np.array_equal(got.astype(kind).astype(float), got) for got, _ in both):
                 why = f"The numbers are right up to {words_for}. The statement asks for floats of full precision."
-                yield Said(
-                    "weights/precision",
-                    "Too few digits",
-                    join(numbers_of(shown, part, name), why),
-                    shown.case.id,
-                )
+                yield _said("weights/precision", "Too few digits", shown, part, name, why)
                 return
 
 
@@ -64,10 +54,9 @@ def shortened(tried: Sequence[Trial], name: str, part: int, why: str) -> Iterato
         if digits > 1 and endless > 3 and ending > 3:
             shown = first_shown(tried, part)
             told = f"No number that came back has more than {digits} places: {why}."
-            yield Said(
-                "weights/short",
-                "Digits are missing",
-                join(numbers_of(shown, part, name), told),
-                shown.case.id,
-            )
+            yield _said("weights/short", "Digits are missing", shown, part, name, told)
         return
+
+
+def _said(id_: str, title: str, shown: Trial, part: int, name: str, why: str) -> Said:
+    return Said(id_, title, join(numbers_of(shown, part, name), why), shown.case.id)
