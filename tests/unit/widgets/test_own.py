@@ -84,7 +84,7 @@ def answer(widget, source):
     asked = []
     while ask := widget.ask():
         asked.append(ask["calls"]["function"])
-        record = observe(ask["calls"], source, 1.0)
+        record = observe(ask["calls"], source, time_limit=60.0)  # what is slow here is the machine
         to_text(widget.document.hear(ask["serial"], {"record": json.loads(json.dumps(record))}))
     return asked
 
