@@ -231,9 +231,15 @@ export class LiveWidget {
       this.#document.apply_json_patch({ ...patch, events });
     }
     this.#show(told);
-    // Bokeh paints a canvas a frame late when the one before is less than a sixtieth of a second ago; what it paints now
-    // is seen with the texts. A canvas where nothing has changed is not painted.
-    if (patch) for (const plot of this.#plots) plot.paint();
+    if (patch) requestAnimationFrame(() => this.#paint());
+  }
+
+  /**
+   * Paint the canvases together with the texts. Bokeh by itself lets a sixtieth of a second pass after it has painted
+   * one, and misses the frame. A canvas where nothing has changed is not painted.
+   */
+  #paint() {
+    for (const plot of this.#plots) plot.paint();
   }
 
   /**
