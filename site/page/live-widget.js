@@ -60,6 +60,12 @@ export class LiveWidget {
     return this.#id;
   }
 
+  /** How far it is from what is seen of the page, in pixels; in a closed fold, further than all others. */
+  get distance() {
+    const { top, bottom, width } = this.#element.getBoundingClientRect();
+    return width === 0 ? Number.MAX_SAFE_INTEGER : Math.max(0, top - innerHeight, -bottom);
+  }
+
   /** The state as plain JSON: what was set and what follows from it. Empty until the widget is live. */
   get() {
     return structuredClone(this.#state ?? {});
@@ -124,13 +130,13 @@ export class LiveWidget {
     const fed = this.#fed;
     const { standing } = this.#code;
     const opened = await stage.open(this.#id, theme, { state: this.#link, fed, standing });
-    const { doc, root_id } = opened;
     this.#start = opened.start;
     const live = document.createElement("div");
     live.dataset.live = "drawing";
     this.#element.append(live);
-    const views = await Bokeh.embed.embed_item({ doc, root_id }, live);
-    const bokehDocument = views.roots[0].model.document;
+    const bokehDocument = Bokeh.Document.from_json(opened.doc);
+    await turn();
+    const views = await Bokeh.embed.add_document_standalone(bokehDocument, live, [live]);
     await settled(bokehDocument, live);
     this.#removeViews();
     live.dataset.live = "";
@@ -262,6 +268,11 @@ export class LiveWidget {
       new CustomEvent("lookback:widget", { bubbles: true, detail: { id: this.#id, state: this.get() } }),
     );
   }
+}
+
+/** Let the browser answer the reader in between. @returns {Promise<void>} */
+function turn() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
