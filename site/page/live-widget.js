@@ -130,13 +130,13 @@ export class LiveWidget {
     const fed = this.#fed;
     const { standing } = this.#code;
     const opened = await stage.open(this.#id, theme, { state: this.#link, fed, standing });
+    const { doc, root_id } = opened;
     this.#start = opened.start;
     const live = document.createElement("div");
     live.dataset.live = "drawing";
     this.#element.append(live);
-    const bokehDocument = Bokeh.Document.from_json(opened.doc);
-    await turn();
-    const views = await Bokeh.embed.add_document_standalone(bokehDocument, live, [live]);
+    const views = await Bokeh.embed.embed_item({ doc, root_id }, live);
+    const bokehDocument = views.roots[0].model.document;
     await settled(bokehDocument, live);
     this.#removeViews();
     live.dataset.live = "";
@@ -268,11 +268,6 @@ export class LiveWidget {
       new CustomEvent("lookback:widget", { bubbles: true, detail: { id: this.#id, state: this.get() } }),
     );
   }
-}
-
-/** Let the browser answer the reader in between. @returns {Promise<void>} */
-function turn() {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
