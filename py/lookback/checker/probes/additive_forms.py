@@ -106,10 +106,10 @@ FORMS: tuple[tuple[str, str, str, Callable[[Parts, Squash], Any]], ...] = (
     ("v-added", "v is added before {f}", "v was added to the sums before {f}. It multiplies the units afterwards.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.bias + p.v)),
     ("v-for-bias", "v stands in for the bias", "v was added before {f} where the bias belongs.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.v)),
     ("tanh-matrices", "{f} of the matrices", "Wq and Wk went through {f} before they were applied. In the formula tanh takes the sum.", lambda p, f: f(p.Wq) @ p.q + f(p.Wk) @ p.k + p.bias),
-    ("of-products", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + p.bias),
-    ("of-products-and-bias", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + f(p.bias)),
+    ("of-products", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(-1) + f(p.Wk * p.k).sum(-1) + p.bias),
+    ("of-products-and-bias", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(-1) + f(p.Wk * p.k).sum(-1) + f(p.bias)),
     ("of-projected", "The signs of the projections are lost", "The absolute value of the projections was taken before the bias and {f}.", lambda p, f: f(np.abs(p.Wq @ p.q + p.Wk @ p.k) + p.bias)),
     ("scaled-before-bias", "The sum is scaled before the bias", "The projections were divided by √d_a before the bias was added. This score has no scaling.", lambda p, f: f((p.Wq @ p.q + p.Wk @ p.k) / np.sqrt(len(p.v)) + p.bias)),
-    ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: np.full(len(p.v), f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias)))),
+    ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias) + 0 * p.v)),
 )
 # fmt: on

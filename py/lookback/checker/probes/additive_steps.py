@@ -43,6 +43,10 @@ def _shares(x: Floats) -> Floats:
     return np.asarray(e / e.sum(-1, keepdims=True))
 
 
+def _centred(x: Floats) -> Floats:
+    return np.asarray(x - x.mean(-1, keepdims=True))
+
+
 def _length(x: Floats) -> Floats:
     return np.asarray(np.linalg.norm(x, axis=-1, keepdims=True))
 
@@ -55,8 +59,8 @@ def _if_square(W: Floats) -> Floats:
     return W.T if W.shape[0] == W.shape[1] else W
 
 
-# Each step: (id, title, why, formula). The first entry of each list is the right one and has no words. Squashes,
-# readouts and what comes after them take many rows of hidden units at once.
+# Each step: (id, title, why, formula). The first entry of each list is the right one and has no words. All but the
+# projections take many rows of hidden units at once.
 # fmt: off
 PROJECTIONS: tuple[Step, ...] = (
     ("", "", "", lambda p: p.Wq @ p.q + p.Wk @ p.k),
@@ -153,7 +157,7 @@ BIASES: tuple[Step, ...] = (
     ("bias-first", "Only one entry of the bias", "The first entry of the bias was added to every unit; each unit has its own.", lambda x, b: x + b[0]),
     ("bias-reversed", "The bias is reversed", "The bias was read from the back.", lambda x, b: x + b[::-1]),
     ("bias-size", "The bias loses its sign", "The absolute value of the bias was added.", lambda x, b: x + np.abs(b)),
-    ("running-with-bias", "The units add up", "The sum goes on from unit to unit, the bias included: it is not set back to 0.", lambda x, b: np.cumsum(x + b)),
+    ("running-with-bias", "The units add up", "The sum goes on from unit to unit, the bias included: it is not set back to 0.", lambda x, b: np.cumsum(x + b, axis=-1)),
     ("bias-last", "Only one entry of the bias", "The last entry of the bias was added to every unit; each unit has its own.", lambda x, b: x + b[-1]),
     ("bias-tanh", "tanh of the bias", "The bias went through a tanh of its own before it was added.", lambda x, b: x + np.tanh(b)),
     ("bias-softmax", "softmax of the bias", "The bias went through softmax before it was added.", lambda x, b: x + _shares(b)),
@@ -166,17 +170,17 @@ BIASES: tuple[Step, ...] = (
     ("bias-whole", "The bias is cut to whole numbers", "The bias was cut to whole numbers before it was added.", lambda x, b: x + np.trunc(b)),
     ("all-third", "The mean in place of the sum", "The sum of query, key and bias was divided by 3: their mean was taken.", lambda x, b: (x + b) / 3),
     ("all-over-da", "The sums are divided by d_a", "The sums were divided by d_a before tanh. This score has no scaling.", lambda x, b: (x + b) / len(b)),
-    ("all-normal", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / (x + b).std()),
-    ("all-normal-safe", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / ((x + b).std() + 1e-5)),
-    ("all-centred", "The mean of the sums is taken off", "The mean of the sums was taken off before tanh.", lambda x, b: x + b - (x + b).mean()),
+    ("all-normal", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: _centred(x + b) / (x + b).std(-1, keepdims=True)),
+    ("all-normal-safe", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: _centred(x + b) / ((x + b).std(-1, keepdims=True) + 1e-5)),
+    ("all-centred", "The mean of the sums is taken off", "The mean of the sums was taken off before tanh.", lambda x, b: _centred(x + b)),
     ("all-unit", "The sums are scaled to length 1", "The sums were divided by their length before tanh.", lambda x, b: (x + b) / _length(x + b)),
     ("all-softmax", "softmax before tanh", "The sums went through softmax before tanh.", lambda x, b: _shares(x + b)),
     ("all-squared", "The sums are squared", "The sums were squared before tanh.", lambda x, b: (x + b) ** 2),
     ("all-sigmoid", "A sigmoid before tanh", "The sums went through a sigmoid before tanh.", lambda x, b: 1 / (1 + np.exp(-(x + b)))),
     ("all-sine", "Sine before tanh", "The sums went through sin before tanh.", lambda x, b: np.sin(x + b)),
-    ("all-largest-off", "The largest sum is taken off", "The largest of the sums was taken off before tanh. That belongs to softmax.", lambda x, b: x + b - (x + b).max()),
-    ("all-total", "One sum for all units", "All hidden sums were added up first, so every unit is the same.", lambda x, b: np.full(len(b), (x + b).sum())),
-    ("all-mean", "One sum for all units", "The mean of all hidden sums was taken, so every unit is the same.", lambda x, b: np.full(len(b), (x + b).mean())),
+    ("all-largest-off", "The largest sum is taken off", "The largest of the sums was taken off before tanh. That belongs to softmax.", lambda x, b: x + b - (x + b).max(-1, keepdims=True)),
+    ("all-total", "One sum for all units", "All hidden sums were added up first, so every unit is the same.", lambda x, b: (x + b).sum(-1, keepdims=True) + 0 * b),
+    ("all-mean", "One sum for all units", "The mean of all hidden sums was taken, so every unit is the same.", lambda x, b: (x + b).mean(-1, keepdims=True) + 0 * b),
 )
 SQUASHES: tuple[Step, ...] = (
     ("", "", "", np.tanh),

@@ -95,7 +95,7 @@ MASKS: tuple[Rule, ...] = (
     Rule("equal-share", "A hidden position gets an equal share", "The hidden weight became 1/n, and all were shared out again. It has to be 0.", _masked(lambda s, m: np.where(m, sharing.right(s), 1 / len(s)) / np.where(m, sharing.right(s), 1 / len(s)).sum())),
     Rule("half-score", "A masked score is halved", "The hidden score was halved and takes part. Only −inf takes no part.", _masked(lambda s, m: _with(s, m, s / 2))),
     Rule("mean-score", "A masked score becomes the mean", "The hidden score became the mean of the scores, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s.mean()))),
-    Rule("mean-allowed", "A masked score becomes the mean", "The hidden score became the mean of the allowed ones, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s[m].mean()))),
+    Rule("mean-allowed", "A masked score becomes the mean", "The hidden score became the mean of the allowed ones, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s[m].sum() / max(1, m.sum())))),
     Rule("largest", "A masked score becomes the largest", "The hidden score became the largest one. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s.max()))),
     Rule("times-large", "A masked score is multiplied by −1e9", "The hidden score was multiplied by −1e9: 0 stays 0, and a negative score becomes the largest. A hidden score has to become −inf.", _masked(lambda s, m: _with(s, m, s * -1e9))),
     Rule("times-large-positive", "A masked score is multiplied by 1e9", "The hidden score was multiplied by 1e9: 0 stays 0, and a positive score becomes the largest. A hidden score has to become −inf.", _masked(lambda s, m: _with(s, m, s * 1e9))),

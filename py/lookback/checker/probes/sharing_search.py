@@ -6,6 +6,7 @@ What fits that call has to give the numbers of every other one as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,21 +50,23 @@ def search(
     tried: Sequence[Trial], known: Sequence[Scores], part: int, extreme: Callable[[Trial], bool]
 ) -> Rule | None:
     """The fewest of three things to go wrong that together explain all numbers; None if there are none."""
-    screen = _screen(tried, part, extreme)
+    screen = next(iter(telling_calls(tried, part, extreme)), None)
     got = None if screen is None else screen.got(part)
     if screen is None or got is None:
         return None
     with np.errstate(all="ignore"):
-        fitting = sorted(_fitting(screen, known, got), key=lambda places: (_deviating(places), places))
-    for i, j, k in fitting[:MOST]:
-        told = [step for step in (known[i], BEFORE[j], SHARES[k]) if step[0]]
+        rows = _Rows.of(screen, known, got)
+        for most in (2, 3):  # the fewer deviate, the likelier it is and the sooner found
+            fitting = sorted(_fitting(rows, got, most), key=lambda places: (_deviating(places), places))
+            for i, j, k in fitting[:MOST]:
+                told = [step for step in (known[i], BEFORE[j], SHARES[k]) if step[0]]
 
-        def predict(trial: Trial, i: int = i, j: int = j, k: int = k) -> Any:
-            scores = np.asarray(known[i][3](trial), dtype=float)
-            return SHARES[k][3](np.asarray(BEFORE[j][3](scores), dtype=float))
+                def predict(trial: Trial, i: int = i, j: int = j, k: int = k) -> Any:
+                    scores = np.asarray(known[i][3](trial), dtype=float)
+                    return SHARES[k][3](np.asarray(BEFORE[j][3](scores), dtype=float))
 
-        if told and explains(predict, tried, part, extreme):
-            return Rule("-".join(step[0] for step in told), told[0][1], _why(known[i], j, k), predict)
+                if told and explains(predict, tried, part, extreme):
+                    return Rule("-".join(step[0] for step in told), told[0][1], _why(known[i], j, k), predict)
     return None
 
 
@@ -87,8 +90,8 @@ def _taken(why: str) -> str:
     return first.replace(" went into softmax", " were taken").replace(" before softmax", " first") + "."
 
 
-def _screen(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool]) -> Trial | None:
-    """The wrong call with most numbers, up to a few: different formulas hardly ever agree there."""
+def telling_calls(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool]) -> list[Trial]:
+    """The wrong calls, first those with most numbers, up to a few: different formulas hardly ever agree there."""
     wrong: list[tuple[int, int, Trial]] = []
     for trial in tried:
         got, want = trial.got(part), trial.want(part)
@@ -96,25 +99,46 @@ def _screen(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool])
             continue
         if got.shape == want.shape and not close(got, want):
             wrong.append((got.size if got.size < 6 else -got.size, -len(wrong), trial))
-    return max(wrong)[2] if wrong else None
+    return [trial for _, _, trial in sorted(wrong, reverse=True)]
 
 
-def _fitting(screen: Trial, known: Sequence[Scores], got: Floats) -> Iterator[tuple[int, int, int]]:
-    """What gives the numbers of this one call: places in the three lists."""
-    places, rows = [], []
-    for i, entry in enumerate(known):
-        try:
-            scores = np.asarray(entry[3](screen), dtype=float)
-        except (ValueError, IndexError):
-            continue
-        if scores.shape == got.shape:
-            for j, before in enumerate(BEFORE):
-                places.append((i, j))
-                rows.append(np.asarray(before[3](scores), dtype=float))
-    stack = np.array(rows)
-    for k, share in enumerate(SHARES):
-        shared = np.asarray(share[3](stack.copy()), dtype=float)
-        if shared.shape != stack.shape:
-            continue
-        for row in np.flatnonzero((np.abs(shared - got) <= ATOL + RTOL * np.abs(got)).all(-1)).tolist():
-            yield (*places[row], k)
+@dataclass(frozen=True)
+class _Rows:
+    """What may have gone into sharing out, for one call: numbers, and which scores and which step before they come of."""
+
+    numbers: Floats
+    places: Any
+    deviations: Any
+
+    @classmethod
+    def of(cls, screen: Trial, known: Sequence[Scores], got: Floats) -> _Rows:
+        """All scores, each with all that may come before."""
+        which, scores = [], []
+        for i, entry in enumerate(known):
+            try:
+                found = np.asarray(entry[3](screen), dtype=float)
+            except (ValueError, IndexError):
+                continue
+            if found.shape == got.shape:
+                which.append(i)
+                scores.append(found)
+        stack = np.array(scores).reshape(-1, *got.shape)
+        numbers = np.concatenate([np.asarray(before[3](stack), dtype=float) for before in BEFORE])
+        places = np.array([(i, j) for j in range(len(BEFORE)) for i in which], dtype=int).reshape(-1, 2)
+        return cls(numbers, places, (places > 0).sum(axis=1))
+
+
+def _fitting(rows: _Rows, got: Floats, most: int) -> Iterator[tuple[int, int, int]]:
+    """What gives the numbers of this one call, two steps deviating at most or three: places in the three lists."""
+    for other in (False, True):
+        deviating = most - other
+        kept = np.flatnonzero(rows.deviations <= deviating if most < 3 else rows.deviations == deviating)
+        # In columns in memory: so it is quick to add up a few scores of thousands of rows.
+        stack = np.asfortranarray(rows.numbers[kept])
+        for k in range(1, len(SHARES)) if other else (0,):
+            shared = np.asarray(SHARES[k][3](stack), dtype=float)
+            if shared.shape != stack.shape:
+                continue
+            fits = (np.abs(shared - got) <= ATOL + RTOL * np.abs(got)).all(-1)
+            for i, j in rows.places[kept[fits]].tolist() if fits.any() else ():
+                yield i, j, k
