@@ -116,15 +116,16 @@ def _why(told: list[Step]) -> str:
 
 def _screen(tried: Sequence[Trial], extreme: Callable[[Trial], bool]) -> Trial | None:
     """The wrong call with most numbers in it up to a limit: different formulas hardly ever agree there."""
-    wrong: list[tuple[int, int, Trial]] = []
+    wrong: list[tuple[bool, int, int, Trial]] = []
     for trial in tried:
         got, want = trial.got(), trial.want()
         if got is None or want is None or extreme(trial) or not np.isfinite(got).all():
             continue
         if got.shape != want.shape or not close(got, want):
             size = sum(np.size(array) for array in Parts.of(trial).arrays())
-            wrong.append((size if size <= ENOUGH else -size, len(wrong), trial))
-    return max(wrong)[2] if wrong else None
+            tells = bool((got != np.round(got)).any())  # a plain 0 or 1 comes of thousands of combinations
+            wrong.append((tells, size if size <= ENOUGH else -size, len(wrong), trial))
+    return max(wrong)[3] if wrong else None
 
 
 @dataclass(frozen=True)

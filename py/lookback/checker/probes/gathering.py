@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -129,9 +130,13 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
 # fmt: on
 
 
-def gather_rules() -> Iterator[tuple[str, str, str, Gather]]:
+@cache
+def gather_rules() -> tuple[tuple[str, str, str, Gather], ...]:
     """Every other way to gather, those with a limit or a number of digits included."""
-    yield from GATHERS
+    return (*GATHERS, *_with_limits())
+
+
+def _with_limits() -> Iterator[tuple[str, str, str, Gather]]:
     for digits in (1, 2, 3, 4):
         places = f"{digits} place{'s' * (digits > 1)}"
         why = f"The weights were rounded to {places} before they gathered the rows."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -104,41 +105,63 @@ def telling_calls(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], 
 
 @dataclass(frozen=True)
 class _Rows:
-    """What may have gone into sharing out, for one call: numbers, and which scores and which step before they come of."""
+    """What may have gone into sharing out, for one call.
+
+    numbers : as rows, each once. places : of each row, which scores (a list: some agree in this call) and which step before.
+    """
 
     numbers: Floats
-    places: Any
-    deviations: Any
+    places: list[tuple[list[int], int]]
 
     @classmethod
     def of(cls, screen: Trial, known: Sequence[Scores], got: Floats) -> _Rows:
         """All scores, each with all that may come before."""
-        which, scores = [], []
+        found: dict[bytes, tuple[Floats, list[int]]] = {}
         for i, entry in enumerate(known):
             try:
-                found = np.asarray(entry[3](screen), dtype=float)
+                scores = np.asarray(entry[3](screen), dtype=float)
             except (ValueError, IndexError):
                 continue
-            if found.shape == got.shape:
-                which.append(i)
-                scores.append(found)
-        stack = np.array(scores).reshape(-1, *got.shape)
+            if scores.shape == got.shape:
+                found.setdefault((scores + 0.0).tobytes(), (scores, []))[1].append(i)
+        stack = np.array([scores for scores, _ in found.values()]).reshape(-1, *got.shape)
         numbers = np.concatenate([np.asarray(before[3](stack), dtype=float) for before in BEFORE])
-        places = np.array([(i, j) for j in range(len(BEFORE)) for i in which], dtype=int).reshape(-1, 2)
-        return cls(numbers, places, (places > 0).sum(axis=1))
+        places = [(which, j) for j in range(len(BEFORE)) for _, which in found.values()]
+        return cls(numbers, places)
+
+    def some(self, deviating: int, exactly: bool) -> tuple[Floats, list[tuple[list[int], int]]]:
+        """The rows with so many deviating steps at most, or exactly, without those that became nan."""
+        pick = max if exactly else min  # of scores that agree, the right ones count as no deviation
+        counts = np.array([bool(pick(which)) + bool(j) for which, j in self.places])
+        fits = counts == deviating if exactly else counts <= deviating
+        kept = np.flatnonzero(fits & ~np.isnan(self.numbers).any(axis=1))
+        # In columns in memory: so it is quick to add up a few scores of thousands of rows.
+        return np.asfortranarray(self.numbers[kept]), [self.places[row] for row in kept]
+
+
+@cache
+def _whole_shares() -> tuple[bool, ...]:
+    """Of each way to share out whether what it gives always adds up to 1."""
+    generic = np.array([[0.3, -1.1, 2.2, 0.7], [1.9, 0.4, -0.6, 3.1], [-2.3, 1.4, 0.9, -0.2]])
+    with np.errstate(all="ignore"):
+        shared = [np.asarray(share[3](generic), dtype=float) for share in SHARES]
+    return tuple(x.shape == generic.shape and bool(np.abs(x.sum(-1) - 1).max() < 1e-9) for x in shared)
 
 
 def _fitting(rows: _Rows, got: Floats, most: int) -> Iterator[tuple[int, int, int]]:
     """What gives the numbers of this one call, two steps deviating at most or three: places in the three lists."""
-    for other in (False, True):
-        deviating = most - other
-        kept = np.flatnonzero(rows.deviations <= deviating if most < 3 else rows.deviations == deviating)
-        # In columns in memory: so it is quick to add up a few scores of thousands of rows.
-        stack = np.asfortranarray(rows.numbers[kept])
+    allowed = ATOL + RTOL * np.abs(got)
+    whole = abs(float(got.sum()) - 1) < 1e-6
+    for other in (False, True) if most < 3 else (True,):
+        stack, places = rows.some(most - other, most == 3)
         for k in range(1, len(SHARES)) if other else (0,):
+            if most == 3 and _whole_shares()[k] != whole:
+                continue
             shared = np.asarray(SHARES[k][3](stack), dtype=float)
             if shared.shape != stack.shape:
                 continue
-            fits = (np.abs(shared - got) <= ATOL + RTOL * np.abs(got)).all(-1)
-            for i, j in rows.places[kept[fits]].tolist() if fits.any() else ():
-                yield i, j, k
+            # Most fail at the first number.
+            few = np.flatnonzero(np.abs(shared[:, 0] - got[0]) <= allowed[0])
+            for row in few[(np.abs(shared[few] - got) <= allowed).all(-1)].tolist() if few.size else ():
+                which, j = places[row]
+                yield from ((i, j, k) for i in which if bool(i) + bool(j) + other <= most)

@@ -215,7 +215,12 @@ def temperature(
         title, why = _constant(factors[0])
         yield Said("weights/temperature", title, join(what, why), shown.case.id)
         return
-    named = _named_factor(factors, [sizes(trial, scores(trial)) for trial, _ in found])
+    # A few calls exclude most names, so all are asked for the rest only.
+    named = None
+    for some in (found[:4], found):
+        named = _named_factor(some, [sizes(trial, scores(trial)) for trial, _ in some])
+        if named is None:
+            break
     if named is not None:
         verb, what_by = named
         why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
@@ -226,14 +231,16 @@ def temperature(
     yield Said("weights/scaled", "The scores are scaled", join(what, why), shown.case.id)
 
 
-def _named_factor(factors: list[float], known: list[dict[str, float]]) -> tuple[str, str] | None:
+def _named_factor(found: list[tuple[Trial, float]], known: list[dict[str, float]]) -> tuple[str, str] | None:
     """The size of each call that its factor is, with what was done with it; None if it is none of them."""
     values = np.array([list(entry.values()) for entry in known]).T
     with np.errstate(all="ignore"):
         inverse = np.where(values == 0, np.nan, 1 / values)
         # By size first, then by what was done with it.
         targets = np.stack([inverse, values, -inverse], axis=1)
-        fits = (np.abs(np.array(factors) - targets) <= 1e-8 + 1e-6 * np.abs(targets)).all(axis=-1)
+        fits = (
+            np.abs(np.array([factor for _, factor in found]) - targets) <= 1e-8 + 1e-6 * np.abs(targets)
+        ).all(axis=-1)
     if not fits.any():
         return None
     size, verb = np.argwhere(fits)[0].tolist()
