@@ -31,6 +31,12 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
     ("plain-dot", "The plain dot product", "Query and key were paired directly, where their widths allow it. This score projects both.", lambda p: p.q @ p.k if len(p.q) == len(p.k) else np.nan),
     ("tanh-of-both-scores", "tanh of two finished scores", "Query and key, the key with the bias, each made a score of their own, which went through tanh. They have to meet before v.", lambda p: np.tanh(p.v @ (p.Wq @ p.q)) + np.tanh(p.v @ (p.Wk @ p.k + p.bias))),
     ("tanh-of-both-scores-bias", "tanh of two finished scores", "Query and key, each with the bias, made scores of their own, which went through tanh. They have to meet before v.", lambda p: np.tanh(p.v @ (p.Wq @ p.q + p.bias)) + np.tanh(p.v @ (p.Wk @ p.k + p.bias))),
+    *(("scores-multiplied", "Two finished scores are multiplied", "Query and key each made a score of their own, and the two were multiplied. They have to meet inside one tanh.", build) for build in (
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q)) * (p.v @ np.tanh(p.Wk @ p.k)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q + p.bias)) * (p.v @ np.tanh(p.Wk @ p.k + p.bias)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q)) * (p.v @ np.tanh(p.Wk @ p.k + p.bias)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q + p.bias)) * (p.v @ np.tanh(p.Wk @ p.k)),
+    )),
     ("v-to-query", "v meets the query alone", "Only the query's unit was multiplied by v; the key's units were added without it.", lambda p: p.v @ np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k + p.bias).sum()),
     ("dot-bias", "Dot product of the projections", "The projections, one with the bias, were paired by a dot product; this score adds them inside tanh.", lambda p: (p.Wq @ p.q + p.bias) @ (p.Wk @ p.k)),
     ("dot-bias-key", "Dot product of the projections", "The projections, one with the bias, were paired by a dot product; this score adds them inside tanh.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k + p.bias)),

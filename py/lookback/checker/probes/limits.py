@@ -29,7 +29,17 @@ def _second(s: Floats) -> Any:
     return np.sort(s, axis=-1)[..., -2:-1] if s.shape[-1] > 1 else s
 
 
-# (name, what is subtracted). The maximum itself is right.
+def _from(limit: float, largest: bool) -> sharing.Share:
+    """A shift that only large scores get, as under an if: by the largest score, or by the limit itself."""
+
+    def shift(s: Floats) -> Any:
+        top = s.max(axis=-1, keepdims=True)
+        return np.where(top > limit, top if largest else limit, 0.0)
+
+    return shift
+
+
+# (name, what is subtracted). The maximum itself is right; those of one name are one claim.
 # fmt: off
 SHIFTS: Shifts = (
     ("nothing", lambda s: np.zeros((1,) * s.ndim)),
@@ -57,6 +67,8 @@ SHIFTS: Shifts = (
     ("the length of the scores", lambda s: np.sqrt((s**2).sum(-1, keepdims=True))),
     ("the range of the scores", lambda s: s.max(-1, keepdims=True) - s.min(-1, keepdims=True)),
     ("the largest score or 0, whichever is larger,", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
+    *(("the largest score, and only where it is large,", _from(limit, largest=True)) for limit in (20, 50, 100, 500, 700)),
+    *(("a fixed number, and only from large scores,", _from(limit, largest=False)) for limit in (50, 100, 500, 600, 700)),
 )
 # How the exponentials may have been shared out, and what was done with nan afterwards.
 AFTER: tuple[tuple[str, sharing.Share], ...] = (
@@ -139,7 +151,7 @@ def shifts(
 
 
 def _shift_said(found: list[tuple[str, str, sharing.Share]], s: Floats, numbers: str, shown: Trial) -> Said:
-    names = [what for what, _, _ in found]
+    names = list(dict.fromkeys(what.rstrip(",") for what, _, _ in found))
     title = "The maximum is not what was subtracted"
     if "nothing" in names and len(names) > 1:
         found, names = [entry for entry in found if entry[0] == "nothing"], ["nothing"]
@@ -306,7 +318,7 @@ def _masked_edge(
 
 def _stand_in(tried: Sequence[Trial], scores: Scores, part: int, shown: Trial) -> str:
     """Which number stood in for −inf: the same in every call, or the same distance below the largest score."""
-    fixed, below = [], []
+    fixed, below, lowest = [], [], []
     with np.errstate(all="ignore"):
         for trial in tried:
             got, s = trial.got(part), scores(trial)
@@ -317,9 +329,12 @@ def _stand_in(tried: Sequence[Trial], scores: Scores, part: int, shown: Trial) -
                 implied = float(np.log(hidden[0] / got[free]))
                 fixed.append(implied + float(s[free]))
                 below.append(implied)
+                lowest.append(fixed[-1] - float(s[np.isfinite(s)].min()))
     got, s = shown.got(part), scores(shown)
     size = words.small(float(got[np.isneginf(s)].max())) if got is not None else ""
     start = f"The masked position has the weight {size}, not exactly 0"
+    if len(lowest) > 1 and np.abs(lowest).max() < 1e-6:
+        return f"{start}, as if its score were the lowest of the others: e^x of that is not 0."
     for values, told in (
         (fixed, "as if its score were {}"),
         (below, "as if its score were {} below the largest"),
