@@ -1,4 +1,4 @@
-"""Probes that stumble are errors in tests, not silence."""
+"""Probes that stumble are errors in tests, not silence; and at the end, what the checks cost."""
 
 from __future__ import annotations
 
@@ -10,3 +10,12 @@ from lookback.checker import diagnose
 @pytest.fixture(autouse=True)
 def _strict_probes(monkeypatch):
     monkeypatch.setattr(diagnose, "strict", True)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if len(COSTS) > 100:
+        ninth, last = statistics.quantiles(COSTS, n=10)[-1], statistics.quantiles(COSTS, n=100)[-1]
+        terminalreporter.write_line(
+            f"{len(COSTS)} checks: median {statistics.median(COSTS):.0f} ms of CPU time, nine of ten within {ninth:.0f}, "
+            f"99 of 100 within {last:.0f}, slowest {max(COSTS):.0f}"
+        )
