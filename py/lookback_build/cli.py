@@ -104,6 +104,12 @@ def _parser() -> argparse.ArgumentParser:
     new = add("new", "write a small lesson to start from", _new)
     new.add_argument("lesson", metavar="LESSON", help="its name: small letters, digits and -")
     bench = add("bench", "measure how fast the site is, beside the stock recipe", _bench)
+    bench.add_argument(
+        "--engine",
+        choices=("chromium", "firefox"),
+        default="chromium",
+        help="the browser (default: chromium)",
+    )
     bench.add_argument("--runs", type=int, default=5, help="visits of each kind (default: 5)")
     bench.add_argument("--out", type=Path, metavar="DIR", help="write bench.json and bench.svg there")
     add("test", "run all tests; further arguments go to pytest", _test)
@@ -156,7 +162,7 @@ def _bench(options: argparse.Namespace, console: Console) -> int:
 
     if options.runs < 1:
         raise UsageError(f"--runs {options.runs} measures nothing", mend="give 1 or more")
-    bench(options.runs, options.out, console)
+    bench(options.engine, options.runs, options.out, console)
     return 0
 
 

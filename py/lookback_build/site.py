@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -40,6 +41,10 @@ _SCRIPTS = (
 )
 # Style sheets that Panel's models ask for below PANEL_CDN_ROOT.
 _PANEL_STYLES = ("panel/dist/css/", "panel/dist/bundled/theme/")
+
+# By the answer for this a page knows whether its host compresses WebAssembly (site/shared/packed.js). An empty module
+# with a section of zeros, large enough for hosts that leave small files alone.
+_PROBE = b"\0asm\1\0\0\0" + b"\0\x83\x20" + b"\3pad".ljust(4099, b"\0")
 
 # Stands in pages for the version, which depends on them.
 _UNNAMED = "0.0.0+unnamed-build"
@@ -134,8 +139,8 @@ def _fill(
 ) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
-    description["stage"] = _describe(new, new / assets["workers/stage.js"], "Stage")
-    description["sandbox"]["script"] = _describe(new, new / assets["workers/sandbox.js"], "Sandbox")
+    description["stage"] = _describe_packed(new, new / assets["workers/stage.js"], "Stage")
+    description["sandbox"]["script"] = _describe_packed(new, new / assets["workers/sandbox.js"], "Sandbox")
     bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
     for lesson in lessons:
@@ -244,9 +249,10 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
     wasm = files["pyodide.asm.wasm"]
     core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
     bundles = {name: _place_bundle(new, name, path) for name, path in runtime.bundles.items()}
+    _write(place / "probe.wasm", _PROBE)
     scripts, panel_root = _place_scripts(place, files)
     return {
-        "wasm": _describe(new, core, "Python"),
+        "wasm": _describe_packed(new, core, "Python"),
         "bundles": [bundles[name] for name in _STAGE],
         "later": [bundles[name] for name in _STAGE_LATER],
         "sandbox": {
@@ -254,7 +260,7 @@ def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> di
             "later": {"bundle": bundles["more"], "words": runtime.later},
             "training": bundles["training"],
         },
-        "scripts": [_describe(new, path, path.name) for path in scripts],
+        "scripts": [_describe_packed(new, path, path.name) for path in scripts],
         "panelRoot": panel_root,
     }
 
@@ -293,6 +299,12 @@ def _describe(new: Path, path: Path, title: str) -> dict[str, Any]:
         "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(),
     }
+
+
+def _describe_packed(new: Path, path: Path, title: str) -> dict[str, Any]:
+    """A file with a packed twin beside it, for hosts that do not compress (site/shared/packed.js)."""
+    _write(path.with_name(f"{path.name}.gz"), gzip.compress(path.read_bytes(), 9, mtime=0))
+    return {**_describe(new, path, title), "packed": True}
 
 
 def _listing(bundle: dict[str, Any]) -> dict[str, Any]:

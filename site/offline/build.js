@@ -4,15 +4,17 @@
 // runtime/) or after `?v=`. So a page of one build can never get a file of another, whoever answers.
 
 /**
- * @typedef {{path: string, bytes: number, sha256: string}} Entry
+ * @typedef {{path: string, bytes: number, sha256: string, packed?: boolean}} Entry `packed`: it has a packed
+ *   twin (see shared/packed.js)
  * @typedef {{version: string, files: Entry[]}} Listing build.json
  */
 
 const NAMED_BY_HASH = /^(assets|runtime)\//;
 
 // The worker's own script is the browser's to keep, and the list is kept as such. What is carried in scripts is for
-// frames without an origin, which have no worker.
-const NOT_STORED = /^(sw\.js|build\.json|carried\/.*)$/;
+// frames without an origin, which have no worker. A packed twin is the file beside it,
+// once more, and the probe speaks of the host.
+const NOT_STORED = /^(sw\.js|build\.json|carried\/.*|.*\.gz|runtime\/probe\.wasm)$/;
 
 export class Build {
   /** @type {Map<string, Entry>} */
@@ -22,7 +24,10 @@ export class Build {
   constructor({ version, files }, sha256) {
     this.version = version;
     this.sha256 = sha256;
-    this.files = files.filter((entry) => !NOT_STORED.test(entry.path));
+    const paths = new Set(files.map(({ path }) => path));
+    this.files = files
+      .filter(({ path }) => !NOT_STORED.test(path))
+      .map((entry) => ({ ...entry, packed: paths.has(`${entry.path}.gz`) }));
     this.#byPath = new Map(this.files.map((entry) => [entry.path, entry]));
   }
 

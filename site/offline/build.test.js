@@ -16,6 +16,19 @@ test("a folder means its index, and neither the worker nor the list is a file to
   assert.equal(build.bytes, 12);
 });
 
+test("a packed twin is told of the file beside it, and not stored, nor is the probe", () => {
+  const paths = ["runtime/python.wasm", "runtime/python.wasm.gz", "runtime/numpy.bundle", "runtime/probe.wasm"];
+  const listing = { version: "1", files: paths.map((path) => ({ path, bytes: 3, sha256: HASH })) };
+  const { files } = readBuild(JSON.stringify(listing), "f".repeat(64));
+  assert.deepEqual(
+    files.map(({ path, packed }) => [path, packed]),
+    [
+      ["runtime/python.wasm", true],
+      ["runtime/numpy.bundle", false],
+    ],
+  );
+});
+
 test("a URL with other content in mind finds nothing", () => {
   assert.equal(build.entry("lessons/x.json", "abab")?.path, "lessons/x.json");
   assert.equal(build.entry("lessons/x.json", "cd"), null);

@@ -1,5 +1,6 @@
 // Getting one file of a build from the network, whole or not at all.
 
+import { fromTwin, twinsAreLighter } from "../shared/packed.js";
 import { sha256, urlOf } from "./build.js";
 
 /**
@@ -18,27 +19,34 @@ export class NotFetched extends Error {
 }
 
 /**
- * The browser's own cache is asked first: what the page has just loaded is not loaded again. What it has wrong is
- * asked for anew, once.
+ * The browser's own cache is asked first: what the page has just loaded is not loaded again, be it the file or its packed
+ * twin. What is wrong there is asked for anew, once.
  * @param {Entry} entry @param {string} scope @returns {Promise<Fetched>} @throws {NotFetched}
  */
 export async function fetchFile(entry, scope) {
   const url = urlOf(entry, scope);
+  const twin = entry.packed && (await twinsAreLighter(scope));
   for (const cache of /** @type {RequestCache[]} */ (["force-cache", "reload"])) {
-    const fetched = await download(url, cache, entry.path);
+    const fetched = await download(url, cache, entry.path, twin && cache === "force-cache");
     if (fetched && (await sha256(fetched.bytes)) === entry.sha256) return fetched;
   }
   throw new NotFetched("changed", entry.path);
 }
 
-/** @param {string} url @param {RequestCache} cache @param {string} path @returns {Promise<Fetched | null>} null for another answer than the file */
-async function download(url, cache, path) {
+/**
+ * @param {string} url @param {RequestCache} cache @param {string} path @param {boolean} [twin] whether to ask for that
+ * @returns {Promise<Fetched | null>} null for another answer than the file
+ */
+async function download(url, cache, path, twin) {
+  /** @param {string} wanted */
+  const ask = (wanted) => fetch(wanted, { cache, priority: "low" });
   try {
-    const response = await fetch(url, { cache, priority: "low" });
+    const response = await (twin ? fromTwin(url, ask) : ask(url));
     if (response.ok) return { bytes: await response.arrayBuffer(), headers: response.headers };
     await response.body?.cancel();
     return null;
   } catch {
+    if (twin) return null; // it may be damaged: the file itself is asked for next
     throw new NotFetched("network", path);
   }
 }

@@ -4,9 +4,13 @@
 
 import { TypedError } from "../shared/channel.js";
 import { gunzip, joined } from "../shared/files.js";
+import { twinsAreLighter } from "../shared/packed.js";
 import { AS_SCRIPTS, fromScript } from "./carried-scripts.js";
 
-/** @typedef {import("./carried-scripts.js").Carried} Carried */
+/**
+ * @typedef {import("./carried-scripts.js").Carried} Carried
+ * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
+ */
 
 const SCHEME = "carried:";
 const PIECE = 2 ** 20; // characters of base64 that are decoded in one go: some milliseconds
@@ -61,10 +65,28 @@ export async function reachable(name) {
 /**
  * A file of the runtime with the bytes that the page carries. A worker cannot load them from the page by a URL, because
  * the two of a page that came from a file are of different origins; nor does every browser let it read a blob from there.
- * @param {import("../shared/files.js").RuntimeFile} file @returns {Promise<import("../shared/files.js").RuntimeFile>}
+ * Where the page carries none: with what to ask for.
+ * @param {RuntimeFile} file @returns {Promise<RuntimeFile>}
  */
 export async function withContent(file) {
-  return CARRIES ? { ...file, content: await (await contentOf(file.url)).arrayBuffer() } : file;
+  return CARRIES ? { ...file, content: await (await contentOf(file.url)).arrayBuffer() } : withTwin(file);
+}
+
+/**
+ * A file with whether to ask for its packed twin: not where the page carries it, or the browser keeps it for the site.
+ * @param {RuntimeFile} file @returns {Promise<RuntimeFile>}
+ */
+export async function withTwin(file) {
+  const root = new URL(document.documentElement.dataset.root ?? "./", document.baseURI);
+  return { ...file, twin: Boolean(file.packed) && !CARRIES && !isKept() && (await twinsAreLighter(root.href)) };
+}
+
+function isKept() {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false; // a frame without storage throws on the mere name
+  }
 }
 
 /**

@@ -73,7 +73,7 @@ async function wake() {
   if (awake && runs.some(isShown)) await sandbox.warm();
   if (!awake) return;
   void widgets.makeSnapshot().then((made) => {
-    if (made) document.documentElement.dataset.snapshot = "kept"; // for tests
+    document.documentElement.dataset.snapshot = made ? "kept" : "none"; // for tests
   });
 }
 

@@ -1,7 +1,8 @@
 // What this page runs on: where its files are, and the scripts it needs before a widget can be drawn.
 
 import { TypedError } from "../shared/channel.js";
-import { address, reachable, script } from "./carried.js";
+import { Files } from "../shared/files.js";
+import { address, reachable, script, withTwin } from "./carried.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
@@ -43,21 +44,28 @@ export function readDescription() {
 
 /** Load scripts in order, while they download side by side. @param {RuntimeFile[]} scripts */
 export async function loadScripts(scripts) {
-  const urls = await Promise.all(scripts.map(({ url }) => reachable(url)));
+  const urls = await Promise.all(scripts.map(sourceOf));
   await Promise.all(scripts.map((script, nth) => loadScript({ ...script, url: urls[nth] })));
+}
+
+/** @param {RuntimeFile} script @returns {Promise<string>} the URL to load it by */
+async function sourceOf(script) {
+  const file = await withTwin(script);
+  if (!file.twin) return reachable(script.url);
+  const bytes = await new Files(() => {}, fetch.bind(globalThis)).bytes(file);
+  return URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
 }
 
 /** @param {RuntimeFile} script @returns {Promise<void>} */
 function loadScript({ name, url, sha256 }) {
   return new Promise((resolve, reject) => {
-    const present = document.querySelector(`script[src="${url}"][data-loaded]`);
-    if (present) return resolve();
+    if (document.querySelector(`script[data-loaded="${name}"]`)) return resolve();
     const element = document.createElement("script");
     element.src = url;
     element.async = false; // keeps the order among them
     if (isSecureContext && sha256) element.integrity = `sha256-${base64(sha256)}`;
     element.onload = () => {
-      element.dataset.loaded = "";
+      element.dataset.loaded = name;
       resolve();
     };
     element.onerror = () => {

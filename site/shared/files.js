@@ -1,12 +1,14 @@
 // The bytes of the runtime: every file that a worker loads comes through here, with progress and a check.
 
 import { TypedError } from "./channel.js";
+import { fromTwin } from "./packed.js";
 
 const TRIES = 3;
 
 /**
- * @typedef {{name: string, url: string, bytes: number, sha256: string, content?: ArrayBuffer}} RuntimeFile
- * `url` is absolute, `bytes` the size as stored; `content` is there already when the page carries its files in itself.
+ * @typedef {{name: string, url: string, bytes: number, sha256: string, packed?: boolean, content?: ArrayBuffer, twin?: boolean}} RuntimeFile
+ * `url` is absolute, `bytes` the size as stored. `packed`: it has a packed twin; `twin`: that is what to ask for;
+ * `content` is there already when the page carries its files in itself.
  * @typedef {{name: string, bytes: number, loaded: number}} Progress
  */
 
@@ -51,11 +53,13 @@ export class Files {
   async bytes(file) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const bytes = await this.#read(await this.#ask(file), file);
+        const twin = file.twin && attempt === 1; // whatever came of it, the file itself may be sound
+        const bytes = await this.#read(await this.#ask({ ...file, twin }), file);
         await this.#check(file, bytes);
         return bytes;
       } catch (error) {
-        if (attempt < TRIES && error instanceof TypedError && error.details.again) continue;
+        const { again, status } = error instanceof TypedError ? error.details : {};
+        if (attempt < TRIES && (again || (file.twin && attempt === 1 && !status))) continue;
         this.#fail(TypedError.from(error));
         throw error;
       }
@@ -75,7 +79,8 @@ export class Files {
   /** @param {RuntimeFile} file */
   async #ask(file) {
     if (file.content) return new Response(file.content, { headers: { "content-type": typeOf(file) } });
-    const response = await this.#fetch(file.url).catch((error) => {
+    const asked = file.twin ? fromTwin(file.url, this.#fetch) : this.#fetch(file.url);
+    const response = await asked.catch((error) => {
       throw broken(file, "could not be reached", { again: true, cause: String(error) });
     });
     if (!response.ok) {

@@ -60,6 +60,22 @@ test("one flipped bit is damage", async () => {
   await assert.rejects(loader.bytes(FILE), { message: "NumPy is damaged: its SHA-256 is another" });
 });
 
+test("a twin becomes the file", async () => {
+  const { loader } = files(new Response(gzipSync(CONTENT)));
+  assert.deepEqual(await loader.bytes({ ...FILE, twin: true }), CONTENT);
+});
+
+test("a damaged twin is no damage of the file", async () => {
+  const { loader } = files(new Response(gzipSync(CONTENT.subarray(9))), new Response(CONTENT));
+  assert.deepEqual(await loader.bytes({ ...FILE, twin: true }), CONTENT);
+});
+
+test("a file that is missing with its twin is not asked for again", async () => {
+  const missing = () => new Response("", { status: 404 });
+  const { loader } = files(missing(), missing(), new Response(CONTENT));
+  await assert.rejects(loader.bytes({ ...FILE, twin: true }), { message: /^NumPy is not there/ });
+});
+
 /** A loader of one file with these bytes, and that file. */
 function loaderOf(bytes) {
   const file = { ...FILE, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };

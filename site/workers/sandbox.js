@@ -46,6 +46,9 @@ async function boot({ wasm, bundles, module }, told) {
     bundles: bundles.map(bytesOf),
   });
   addDevice(pyodide, told);
+  // Python then looks in here now and then while it computes. Nothing is ever in it; but WebKit ends a worker's loop only
+  // where that runs JavaScript, and would go on computing for a room that is gone.
+  pyodide.setInterruptBuffer([0]);
   const sandbox = pyodide.pyimport(module);
   sandbox.seal();
   sealGlobals();

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from lookback_build.browsers import CHROMIUM_ARGUMENTS, SAVE_DATA, find_chromium
-from support.engines.shared import playwright
+from lookback_build.engines.shared import playwright
 from support.servers import static_site
 
 LIVE_WITHIN = 90_000  # milliseconds; a slow machine starts Python in a fraction of it

@@ -10,7 +10,7 @@ import pytest
 
 from browser import walk as steps
 from lookback_build.browsers import find_chromium, find_firefox, find_webkit
-from support.engines import opened
+from lookback_build.engines import opened
 from support.servers import static_site, stoppable_site
 
 pytestmark = pytest.mark.browser
@@ -49,6 +49,4 @@ def test_the_walk_online_and_off(engine: str, dist: Path, tmp_path: Path) -> Non
         steps.a_reload_restores(walk)
         steps.the_table_computes(walk)
         steps.wrong_and_right_code_are_told_apart(walk)
-        # WebKitGTK goes on computing a loop that was killed (docs/offline.md), and is not done in time with this.
-        if engine != "webkit":
-            steps.the_other_lesson_is_live(walk)
+        steps.the_other_lesson_is_live(walk)

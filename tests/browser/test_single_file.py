@@ -13,9 +13,9 @@ from browser.workspace import ANSWERS
 from lookback_build import host
 from lookback_build.browsers import find_chromium, find_firefox, find_webkit
 from lookback_build.console import Console
+from lookback_build.engines import Driver, opened
 from lookback_build.pack import Order
 from lookback_build.pack.single_file import single_file
-from support.engines import Driver, opened
 
 pytestmark = pytest.mark.browser
 

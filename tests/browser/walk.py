@@ -1,4 +1,4 @@
-"""What a reader does in a page, as JavaScript that any engine can be asked to do. See `support.engines`."""
+"""What a reader does in a page, as JavaScript that any engine can be asked to do. See `lookback_build.engines`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from browser.workspace import ANSWERS
-from support.engines import Driver, ScriptError
+from lookback_build.engines import Driver, ScriptError
 
 LIVE_WITHIN = 170.0  # seconds; a slow machine starts Python in a fraction of it
 WRONG = ANSWERS.replace("e / e.sum()", "e")

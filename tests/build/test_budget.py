@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lookback_build import names
+from lookback_build.described import descriptions
 
 pytestmark = pytest.mark.build
 
@@ -26,9 +25,7 @@ class Page:
         self._dist = dist
         self._html = dist / "lessons" / lesson / "index.html"
         text = self._html.read_text("utf-8")
-        found = re.search(r'<script[^>]*id="lookback-runtime"[^>]*>(.*?)</script>', text, re.DOTALL)
-        assert found
-        self._runtime: dict[str, Any] = json.loads(found[1])
+        (self._runtime,) = descriptions(text)
         # Not the script for sandboxed frames, which takes the module's place there.
         linked = r'(?:rel="stylesheet" href|type="module" src)="\.\./\.\./(assets/[^"]+)"'
         self._linked = re.findall(linked, text)

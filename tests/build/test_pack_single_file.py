@@ -15,6 +15,7 @@ import pytest
 
 from lookback_build import host
 from lookback_build.console import Console
+from lookback_build.described import descriptions
 from lookback_build.pack import Order
 from lookback_build.pack.pages import rewrite
 from lookback_build.pack.single_file import single_file
@@ -88,8 +89,7 @@ def described(text: str) -> list[dict[str, object]]:
             for inner in value:
                 walk(inner)
 
-    for description in re.findall(r'id="lookback-runtime">(.*?)</script>', text, re.DOTALL):
-        walk(json.loads(description))
+    walk(descriptions(text))
     return found
 
 

@@ -23,10 +23,10 @@ from browser.workspace import ANSWERS
 from lookback.errors import UsageError
 from lookback_build.browsers import find_chromium
 from lookback_build.console import Console
+from lookback_build.engines import opened
 from lookback_build.host import Node
 from lookback_build.pack import Order
 from lookback_build.pack.classroom_zip import pack
-from support.engines import opened
 
 pytestmark = pytest.mark.build
 

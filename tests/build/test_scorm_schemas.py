@@ -12,8 +12,9 @@ from lookback_build import names
 from lookback_build.console import Console
 from lookback_build.fetch import ensure_runtime
 from lookback_build.host import ensure_node
-from lookback_build.pack.scorm_manifest import Sco, Version, manifest
+from lookback_build.pack.scorm_manifest import Version, manifest
 from lookback_build.runtime_lock import read_runtime_lock
+from support.scos import FILES, SCOS
 
 pytestmark = pytest.mark.build
 
@@ -23,10 +24,6 @@ SCHEMAS: dict[Version, tuple[str, ...]] = {
     "1.2": ("imscp_rootv1p1p2.xsd", "adlcp_rootv1p2.xsd"),
     "2004": ("imscp_v1p1.xsd", "adlcp_v1p3.xsd", "imsss_v1p0.xsd", "adlseq_v1p3.xsd", "adlnav_v1p3.xsd"),
 }
-SCOS = (
-    Sco("one", "Lesson <one> & more", "scorm/one.html", ("lessons/one.json", "lessons/one/index.html")),
-    Sco("two", "Lesson two", "scorm/two.html", ("lessons/two.json",)),
-)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +40,7 @@ def test_a_manifest_is_valid_and_a_broken_one_is_not(folder: Path, version: Vers
     # Lax, because the schema of xml:base that 1.2 brings along binds a reserved prefix and is passed over.
     places = [str(folder / name) for name in SCHEMAS[version]]
     schema = xmlschema.XMLSchema(places, validation="lax", allow="local")
-    text = manifest(version, "lookback", "Attention", SCOS, ["assets/b.js", "assets/a.js"])
+    text = manifest(version, "lookback", "Attention", SCOS, FILES)
     assert [str(error) for error in schema.iter_errors(text)] == []
     for right, wrong in (
         ("<organizations ", "<organizations colour='red' "),

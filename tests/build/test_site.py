@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 
 from lookback_build import names
+from lookback_build.described import descriptions
 
 pytestmark = pytest.mark.build
 
@@ -91,9 +92,7 @@ def test_it_can_be_installed(dist: Path) -> None:
 def test_a_page_names_the_content_of_all_that_it_loads(dist: Path) -> None:
     """Then two builds cannot mix in it; docs/offline.md says what rests on this."""
     for page in (dist / "lessons").glob("*/index.html"):
-        found = re.search(r'id="lookback-runtime">(.*?)</script>', page.read_text("utf-8"))
-        assert found
-        description = json.loads(found[1])
+        (description,) = descriptions(page.read_text("utf-8"))
         path, _, start = description["bundle"].partition("?v=")
         assert len(start) == 12
         assert hashlib.sha256((dist / path).read_bytes()).hexdigest().startswith(start)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,14 +37,6 @@ class FileServer:
             return 416, b"", {"Content-Range": f"bytes */{len(content)}"}
         last = min(int(asked[2]), len(content) - 1) if asked[2] else len(content) - 1
         return 206, content[first : last + 1], {"Content-Range": f"bytes {first}-{last}/{len(content)}"}
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

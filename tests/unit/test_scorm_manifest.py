@@ -10,17 +10,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from lookback_build.pack.scorm_manifest import DIALECTS, Sco, Version, manifest
+from lookback_build.pack.scorm_manifest import DIALECTS, Version, manifest
+from support.scos import FILES, SCOS
 
-SCOS = (
-    Sco("one", "Lesson <one> & more", "scorm/one.html", ("lessons/one.json", "lessons/one/index.html")),
-    Sco("two", "Lesson two", "scorm/two.html", ("lessons/two.json",)),
-)
 VERSIONS: tuple[Version, ...] = ("1.2", "2004")
 
 
 def parsed(version: Version) -> ET.Element:
-    text = manifest(version, "lookback", "Attention", SCOS, ["assets/b.js", "assets/a.js"])
+    text = manifest(version, "lookback", "Attention", SCOS, FILES)
     assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>')
     return ET.fromstring(text)
 

@@ -12,19 +12,26 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
 import lookback
 from lookback_build import host as tools
 from lookback_build import names
 from lookback_build.bench.building import builds
 from lookback_build.bench.interaction import POSITIONS, interaction, memory
 from lookback_build.bench.line import Line
-from lookback_build.bench.measure import EXERCISE, LESSON, RIGHT, Bench, Place, alternate, ours, stock
+from lookback_build.bench.measure import (
+    ENGINES,
+    EXERCISE,
+    LESSON,
+    RIGHT,
+    Bench,
+    Place,
+    alternate,
+    ours,
+    stock,
+)
 from lookback_build.bench.plot import plot
 from lookback_build.bench.stock import make_stock_site
 from lookback_build.bench.training import training
-from lookback_build.browsers import find_chromium
 from lookback_build.console import Console, megabytes
 from lookback_build.fetch import ensure_runtime
 from lookback_build.runtime_lock import read_runtime_lock
@@ -72,26 +79,23 @@ class Row:
         return self.line, self.name, write(self.ours), write(self.stock), ratio, self.aim
 
 
-def bench(runs: int, out: Path | None, console: Console) -> None:
+def bench(engine: str, runs: int, out: Path | None, console: Console) -> None:
     """Build both sites from the same files, measure them in turn, and say what came out."""
+    measured = Bench(engine)
     node = tools.ensure_node(console)
     files = ensure_runtime(read_runtime_lock(names.RUNTIME_LOCK).values(), node, console)
     with tempfile.TemporaryDirectory() as scratch:
         site, recipe = Path(scratch, "site"), Path(scratch, "stock")
         build(site, None, console)
         make_stock_site(recipe, site, files, LESSON, EXERCISE, RIGHT)
-        with sync_playwright() as playwright:
-            measured = Bench(playwright)
-            rows = [
-                row
-                for line in LINES
-                for row in _visits(measured, ours(site), stock(recipe), line, runs, console)
-            ]
-            rows += _own(measured, ours(site), runs, console)
+        rows = [
+            row for line in LINES for row in _visits(measured, ours(site), stock(recipe), line, runs, console)
+        ]
+        rows += _own(measured, ours(site), runs, console)
         rows += [Row("", name, values, []) for name, values in builds(console).items()]
     _tell(rows)
     if out is not None:
-        _write(rows, {"runs": runs, **_machine(), "runtime": sorted(files)}, out)
+        _write(rows, {"runs": runs, **_machine(engine), "runtime": sorted(files)}, out)
 
 
 def _visits(
@@ -116,10 +120,11 @@ def _own(measured: Bench, site: Place, runs: int, console: Console) -> list[Row]
     found: dict[str, list[float]] = {}
     with console.step(f"{EVENTS} slider events at each of {len(POSITIONS)} sizes, 20 checks, 3 killed loops"):
         found |= interaction(measured, site, EVENTS)
-    with console.step(f"Memory over {MANY_EVENTS:,} events"):
-        found |= memory(measured, site, MANY_EVENTS)
-    with console.step(f"2,000 epochs, {runs} times in the page and natively"):
-        found |= training(measured, site, runs)
+    if measured.engine == "chromium":
+        with console.step(f"Memory over {MANY_EVENTS:,} events"):
+            found |= memory(site, MANY_EVENTS)
+        with console.step(f"2,000 epochs, {runs} times in the page and natively"):
+            found |= training(site, runs)
     return [Row("local", name, values, []) for name, values in found.items()]
 
 
@@ -147,13 +152,12 @@ def _tell(rows: list[Row]) -> None:
         print("  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip())
 
 
-def _machine() -> dict[str, Any]:
-    chromium = find_chromium()
-    told = subprocess.run([str(chromium), "--version"], capture_output=True, text=True, check=False)
+def _machine(engine: str) -> dict[str, Any]:
+    told = subprocess.run([str(ENGINES[engine]()), "--version"], capture_output=True, text=True, check=False)
     return {
         "lookback": lookback.__version__,
         "python": platform.python_version(),
-        "chromium": told.stdout.strip(),
+        "browser": told.stdout.strip(),
         "system": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,

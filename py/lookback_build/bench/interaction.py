@@ -6,13 +6,14 @@ import contextlib
 import json
 import math
 import os
+import tempfile
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, Route
-
 from lookback_build.bench.line import Line, host
-from lookback_build.bench.measure import EXERCISE, RIGHT, Bench, Place, open_page
+from lookback_build.bench.measure import EXERCISE, LESSON, RIGHT, Bench, Place, open_page, wait_for
 from lookback_build.browsers import SAVE_DATA
+from lookback_build.engines import Driver
+from lookback_build.engines.chromium import opened as chromium
 
 WRONG = RIGHT.replace("z - np.max(z)", "z")
 LOOP = "while True: pass\n"
@@ -31,100 +32,122 @@ def many(n={count}):
 WIDGETS = {{"live-table": many, "recurrence-plot": many}}
 """
 
+# The first slider in the document, through the shadow trees that Bokeh draws in.
+_FOCUS = """() => {
+  const find = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.getAttribute("role") === "slider") return element;
+      const inside = element.shadowRoot && find(element.shadowRoot);
+      if (inside) return inside;
+    }
+    return null;
+  };
+  find(document.querySelector("#live-table [data-live='']")).focus();
+}"""
+
+# An event ends when the frame with its weights is drawn.
+_NOTE_TIMES = """() => {
+  window.times = [];
+  let start = 0;
+  addEventListener("keydown", () => { start = performance.now(); }, true);
+  addEventListener("lookback:widget", () => requestAnimationFrame(() => setTimeout(() => {
+    if (start) window.times.push(performance.now() - start);
+    start = 0;
+  })), true);
+}"""
+
 
 def interaction(bench: Bench, place: Place, events: int) -> dict[str, list[float]]:
     """Slider to painted weights, check to verdict, killed loop to next verdict; milliseconds."""
     found = {}
     for count in POSITIONS:
-        with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
-            if count != POSITIONS[0]:
-                _swap(context, count)
-            page = live_page(context, url + place.page)
-            page.evaluate(place.verdict)
-            found[f"slider to painted weights, {count} positions"] = _slide(page, events)
+        instead = {} if count == POSITIONS[0] else _with_positions(place, count)
+        with host(place.folder, Line("local"), instead) as (url, _), bench.window() as window:
+            make_live(window, url + place.page)
+            window.evaluate(place.verdict)
+            found[f"slider to painted weights, {count} positions"] = _slide(window, events)
             if count == POSITIONS[0]:
-                found["check to verdict"] = [_timed(page, _check(code)) for code in (RIGHT, WRONG) * 10]
-                found["killed loop to next verdict"] = [_after_kill(page) for _ in range(3)]
+                found["check to verdict"] = [_timed(window, _check(code)) for code in (RIGHT, WRONG) * 10]
+                found["killed loop to next verdict"] = [_after_kill(window) for _ in range(3)]
     return found
 
 
-def memory(bench: Bench, place: Place, events: int) -> dict[str, list[float]]:
-    """Bytes of the page with its workers: live, with the sandbox warm, and after so many events of the widget."""
-    with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
-        page = live_page(context, url + place.page)
-        found = {"bytes of memory, live": [_resident(page)]}
-        page.evaluate(place.verdict)
-        found["bytes of memory, sandbox warm"] = [_resident(page)]
+def memory(place: Place, events: int) -> dict[str, list[float]]:
+    """Bytes of the page with its workers: live, with the sandbox warm, and after so many events of the widget.
+
+    In Chromium, whose processes have one task each.
+    """
+    with (
+        host(place.folder, Line("local")) as (url, _),
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        chromium(Path(folder)) as window,
+    ):
+        make_live(window, url + place.page)
+        collect = window.page.context.new_cdp_session(window.page)
+
+        def resident() -> list[float]:
+            collect.send("HeapProfiler.collectGarbage")
+            return [_resident()]
+
+        found = {"bytes of memory, live": resident()}
+        window.evaluate(place.verdict)
+        found["bytes of memory, sandbox warm"] = resident()
         for done in (events // 10, events):
-            page.evaluate(
+            window.evaluate(
                 """async (count) => {
                   for (let at = 0; at < count; at++) await lookback.widgets["live-table"].set({q: [(at % 50) / 10, 1]});
                 }""",
                 done if done < events else events - events // 10,
             )
-            found[f"bytes of memory, {done:,} events"] = [_resident(page)]
+            found[f"bytes of memory, {done:,} events"] = resident()
         return found
 
 
-def _swap(context: BrowserContext, count: int) -> None:
-    def swap(route: Route) -> None:
-        lesson = json.loads(route.fetch().body())
-        lesson["widgets"]["source"] = _MANY.format(count=count)
-        route.fulfill(json=lesson)
+def _with_positions(place: Place, count: int) -> dict[str, bytes]:
+    """The lesson's bundle with another table in it."""
+    path = f"lessons/{LESSON}.json"
+    lesson = json.loads((place.folder / path).read_text("utf-8"))
+    lesson["widgets"]["source"] = _MANY.format(count=count)
+    return {path: json.dumps(lesson).encode()}
 
-    context.route("**/lessons/*.json*", swap)
 
-
-def live_page(context: BrowserContext, url: str) -> Page:
-    """A page that is live, and has stored what it stores."""
-    context.add_init_script(SAVE_DATA)
-    page = open_page(context, url)
-    page.evaluate("lookback.ready.then(() => 0)")
-    page.locator("[data-offline-status][data-state=ready]").wait_for(state="attached")
-    return page
+def make_live(window: Driver, url: str) -> None:
+    """Open a page, and wait until it is live and has stored what it stores."""
+    window.before_pages(f"() => {{ {SAVE_DATA} }}")
+    open_page(window, url)
+    window.evaluate("lookback.ready.then(() => 0)")
+    wait_for(window, "document.querySelector('[data-offline-status][data-state=ready]')")
 
 
 def _check(source: str) -> str:
-    return f"lookback.check('{EXERCISE}', {source!r})"
+    return f"lookback.check('{EXERCISE}', {json.dumps(source)})"
 
 
-def _timed(page: Page, expression: str) -> float:
-    elapsed: float = page.evaluate(
+def _timed(window: Driver, expression: str) -> float:
+    elapsed: float = window.evaluate(
         f"async () => {{ const start = performance.now(); await {expression}; return performance.now() - start; }}"
     )
     return elapsed
 
 
-def _after_kill(page: Page) -> float:
-    page.evaluate(_check(LOOP))
-    return _timed(page, _check(RIGHT))
+def _after_kill(window: Driver) -> float:
+    window.evaluate(f"{_check(LOOP)}.then(() => 0)")
+    return _timed(window, _check(RIGHT))
 
 
-def _slide(page: Page, events: int) -> list[float]:
-    """Arrow keys on the first slider, one by one; an event ends when the frame with its weights is drawn."""
-    slider = page.get_by_role("slider").first
-    slider.focus()
-    page.evaluate(
-        """() => {
-          window.times = [];
-          let start = 0;
-          addEventListener("keydown", () => { start = performance.now(); }, true);
-          addEventListener("lookback:widget", () => requestAnimationFrame(() => setTimeout(() => {
-            if (start) window.times.push(performance.now() - start);
-            start = 0;
-          })), true);
-        }"""
-    )
+def _slide(window: Driver, events: int) -> list[float]:
+    """Arrow keys on the first slider, one by one."""
+    window.evaluate(_FOCUS)
+    window.evaluate(_NOTE_TIMES)
     for at in range(events):
-        slider.press("ArrowLeft" if at % 20 < 10 else "ArrowRight")
-        page.wait_for_function("(count) => window.times.length > count", arg=at, polling="raf")
-    times: list[float] = page.evaluate("window.times")
+        window.press("ArrowLeft" if at % 20 < 10 else "ArrowRight")
+        wait_for(window, f"window.times.length > {at}")
+    times: list[float] = window.evaluate("window.times")
     return times
 
 
-def _resident(page: Page) -> float:
+def _resident() -> float:
     """Bytes that the renderers under this process hold for themselves alone; nan where there is no /proc."""
-    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
     parents: dict[int, int] = {}
     sizes: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -58,8 +58,14 @@ def _content(path: Path) -> tuple[bytes, bool]:
 
 
 @contextmanager
-def host(folder: Path, line: Line) -> Iterator[tuple[str, _Bucket]]:
-    """The URL of `folder` at the end of `line`, and the bucket, which counts bytes."""
+def host(
+    folder: Path, line: Line, instead: Mapping[str, bytes] | None = None
+) -> Iterator[tuple[str, _Bucket]]:
+    """The URL of `folder` at the end of `line`, and the bucket, which counts bytes.
+
+    instead : content of files that are other than in the folder, by their path in it.
+    """
+    others = {folder / path: content for path, content in (instead or {}).items()}
     bucket = _Bucket(line.megabits)
 
     class Handler(SimpleHTTPRequestHandler):
@@ -75,7 +81,7 @@ def host(folder: Path, line: Line) -> Iterator[tuple[str, _Bucket]]:
             if not path.is_file():
                 self.send_error(404)
                 return
-            body, gzipped = _content(path)
+            body, gzipped = (others[path], False) if path in others else _content(path)
             self.send_response(200)
             self.send_header("Content-Type", self.guess_type(path.name))
             self.send_header("Content-Length", str(len(body)))

@@ -1,4 +1,4 @@
-"""Visits in a real Chromium: each figure is a number of milliseconds (or bytes) of one visit."""
+"""Visits in a real browser: each figure is a number of milliseconds (or bytes) of one visit."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, Playwright
-
 from lookback.errors import LookbackError
 from lookback_build.bench.line import Line, host
-from lookback_build.browsers import CHROMIUM_ARGUMENTS, find_chromium
+from lookback_build.browsers import find_chromium, find_firefox
+from lookback_build.engines import Driver, opened
 
 LESSON, EXERCISE = "attention-as-a-bridge", "softmax"
 RIGHT = "import numpy as np\n\ndef softmax(z):\n    e = np.exp(z - np.max(z))\n    return e / e.sum()\n"
-LIMIT = 180_000  # milliseconds, after which a visit counts as failed
+ENGINES = {"chromium": find_chromium, "firefox": find_firefox}
 
 Figures = dict[str, float]
 
 # Notes the first frame that shows each of the things named.
-_WATCH = """(things) => {
+_WATCH = """() => {
+  const things = %s;
   if (window !== top) return;
   window.moments = {};
   const look = () => {
@@ -71,7 +71,7 @@ def ours(folder: Path) -> Place:
         live="[data-widget] [data-live='']",
         verdict=f"{check}.then((report) => "
         "report.verdict === 'passed' ? performance.now() : Promise.reject(report.verdict))",
-        kept="html[data-snapshot=kept]:has([data-offline-status][data-state=ready])",
+        kept="html[data-snapshot]:has([data-offline-status][data-state=ready])",
     )
 
 
@@ -82,75 +82,71 @@ def stock(folder: Path) -> Place:
 
 
 class Bench:
-    """Opens pages in profiles of their own and asks them."""
+    """Opens pages of one engine in profiles of their own and asks them."""
 
-    def __init__(self, playwright: Playwright) -> None:
-        executable = find_chromium()
-        if executable is None:
-            raise LookbackError(
-                "the bench needs Chromium", mend="install it, or name it in LOOKBACK_CHROMIUM"
-            )
-        self._playwright = playwright
-        self._executable = executable
+    def __init__(self, engine: str) -> None:
+        if ENGINES[engine]() is None:
+            named = f"LOOKBACK_{engine.upper()}"
+            raise LookbackError(f"{engine} is not here", mend=f"install it, or name it in {named}")
+        self.engine = engine
 
     def visits(self, place: Place, line: Line) -> Figures:
         """A first visit; on the fastest line another one in the same profile, and one when the server is gone."""
-        with self.profile() as context:
-            context.add_init_script(f"({_WATCH})({json.dumps(place.things)})")
+        with self.window() as window:
+            window.before_pages(_WATCH % json.dumps(place.things))
             with host(place.folder, line) as (url, bucket):
-                page, first = _visit(context, url + place.page, place.begin)
-                found = _named(first, "first visit") | {"bytes to live": bucket.sent}
+                found = _named(_visit(window, url + place.page, place), "first visit")
+                found["bytes to live"] = bucket.sent
                 if line.megabits is not None:
                     return found
                 if place.kept:
-                    page.locator(place.kept).wait_for(timeout=LIMIT)
-                page.close()
-                page, again = _visit(context, url + place.page, place.begin)
-                page.close()
-                found |= _named(again, "repeat visit")
+                    wait_for(window, f"document.querySelector({json.dumps(place.kept)})")
+                found |= _named(_visit(window, url + place.page, place), "repeat visit")
             if place.kept:
-                found |= _named(_visit(context, url + place.page, place.begin)[1], "no network")
+                found |= _named(_visit(window, url + place.page, place), "no network")
             return found
 
     def verdict(self, place: Place, line: Line) -> Figures:
         """From the first visit's start to the first verdict."""
-        with host(place.folder, line) as (url, _), self.profile() as context:
-            page = open_page(context, url + place.page)
-            return {"verdict, first visit": page.evaluate(place.verdict)}
+        with host(place.folder, line) as (url, _), self.window() as window:
+            open_page(window, url + place.page)
+            return {"verdict, first visit": window.evaluate(place.verdict)}
 
     @contextmanager
-    def profile(self) -> Iterator[BrowserContext]:
+    def window(self) -> Iterator[Driver]:
         """An empty profile on disk, which keeps compiled WebAssembly as a visitor's does."""
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            context = self._playwright.chromium.launch_persistent_context(
-                folder,
-                executable_path=self._executable,
-                args=list(CHROMIUM_ARGUMENTS),
-                viewport={"width": 1280, "height": 900},
-            )
-            context.set_default_timeout(LIMIT)
-            try:
-                yield context
-            finally:
-                context.close()
+        with (
+            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+            opened(self.engine, Path(folder)) as window,
+        ):
+            yield window
 
 
-def open_page(context: BrowserContext, url: str) -> Page:
-    """A page whose interface is there."""
-    page = context.new_page()
-    page.goto(url, wait_until="commit")
-    page.wait_for_function("window.lookback || window.verdict", timeout=LIMIT)
-    return page
+def open_page(window: Driver, url: str) -> None:
+    """Go to a page whose interface is there."""
+    window.begin(url)
+    wait_for(window, "window.lookback || window.verdict")
 
 
-def _visit(context: BrowserContext, url: str, begin: str) -> tuple[Page, Figures]:
-    page = open_page(context, url)
-    if begin:
-        page.evaluate(begin)
-    page.wait_for_function("'live widget' in (window.moments ?? {})", timeout=LIMIT, polling="raf")
-    moments: Figures = page.evaluate("moments")
-    text = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
-    return page, ({} if text is None else {"readable text": text}) | moments
+def wait_for(window: Driver, expression: str) -> None:
+    """Wait until an expression is true in the page, looking once in each frame."""
+    window.evaluate(
+        f"""new Promise((resolve) => {{
+          const look = () => (({expression}) ? resolve(true) : requestAnimationFrame(look));
+          look();
+        }})"""
+    )
+
+
+def _visit(window: Driver, url: str, place: Place) -> Figures:
+    window.begin("about:blank")  # the page before is gone, and with it what it still did
+    open_page(window, url)
+    if place.begin:
+        window.evaluate(place.begin)
+    wait_for(window, "'live widget' in (window.moments ?? {})")
+    moments: Figures = window.evaluate("moments")
+    text = window.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
+    return ({} if text is None else {"readable text": text}) | moments
 
 
 def _named(figures: Figures, visit: str) -> Figures:

@@ -7,7 +7,6 @@ widget and one for the check. The page around them is empty, which is in the rec
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -15,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import lookback
-from lookback.errors import LookbackError
 from lookback_build import names
+from lookback_build.described import descriptions
 from lookback_build.runtime import CORE, PACKAGES, is_wanted, sources_of
 
 _TEMPLATES = Path(__file__).parent / "stock"
@@ -29,7 +28,9 @@ def make_stock_site(
     (folder / "pyodide").mkdir(parents=True)
     for name in CORE:
         shutil.copyfile(files[name], folder / "pyodide" / name)
-    shutil.copytree(site / "runtime", folder / "runtime", ignore=shutil.ignore_patterns("*.bundle", "*.wasm"))
+    shutil.copytree(
+        site / "runtime", folder / "runtime", ignore=shutil.ignore_patterns("*.bundle", "*.wasm", "*.gz")
+    )
     shutil.copyfile(_TEMPLATES / "worker.mjs", folder / "worker.mjs")
     numpy = next(path for name, path in files.items() if name.startswith("numpy-"))
     shutil.copyfile(numpy, folder / numpy.name)
@@ -58,11 +59,7 @@ def make_stock_site(
 
 def _description(site: Path, lesson: str) -> dict[str, Any]:
     text = (site / "lessons" / lesson / "index.html").read_text("utf-8")
-    found = re.search(r'<script[^>]*id="lookback-runtime"[^>]*>(.*?)</script>', text, re.DOTALL)
-    if found is None:
-        raise LookbackError("the page does not describe its runtime", file=f"lessons/{lesson}/index.html")
-    description: dict[str, Any] = json.loads(found[1])
-    return description
+    return descriptions(text)[0]
 
 
 def _slim_wheel(wheel: Path, folder: Path) -> str:

@@ -6,30 +6,41 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from playwright.sync_api import Page
 
 from lookback_build import names
-from lookback_build.bench.interaction import live_page
+from lookback_build.bench.interaction import make_live
 from lookback_build.bench.line import Line, host
-from lookback_build.bench.measure import LIMIT, Bench, Place
+from lookback_build.bench.measure import Place
+from lookback_build.engines import EVALUATE_LIMIT
+from lookback_build.engines.chromium import opened as chromium
 
 LESSON = "additive-attention"
 _FUNCTIONS = ("additive_score", "alignment_weights", "context_vector")
 
 
-def training(bench: Bench, place: Place, runs: int) -> dict[str, list[float]]:
-    """Milliseconds of whole runs, in turn, and the page's longest task during each of those in the page."""
+def training(place: Place, runs: int) -> dict[str, list[float]]:
+    """Milliseconds of whole runs, in turn, and the page's longest task during each of those in the page.
+
+    In Chromium, which tells of long tasks.
+    """
     found: dict[str, list[float]] = {
         "2,000 epochs, in the page": [],
         "2,000 epochs, native": [],
         "longest task of the page meanwhile": [],
     }
-    with host(place.folder, Line("local")) as (url, _), bench.profile() as context:
-        page = live_page(context, f"{url}lessons/{LESSON}/")
-        _verify(page)
+    with (
+        host(place.folder, Line("local")) as (url, _),
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        chromium(Path(folder)) as window,
+    ):
+        make_live(window, f"{url}lessons/{LESSON}/")
+        _verify(window.page)
         for _ in range(runs):
-            run = _train(page)
+            run = _train(window.page)
             found["2,000 epochs, in the page"].append(run["seconds"] * 1000)
             found["longest task of the page meanwhile"].append(run["longest"])
             found["2,000 epochs, native"].append(_native())
@@ -60,7 +71,7 @@ def _train(page: Page) -> dict[str, float]:
     )
     page.locator("#train [data-train-start]").click()
     finished.wait_for(state="hidden")
-    finished.wait_for(timeout=LIMIT)
+    finished.wait_for(timeout=EVALUATE_LIMIT * 1000)
     run: dict[str, float] = page.evaluate(
         "({ seconds: lookback.progress().items.train.run.seconds, longest })"
     )

@@ -22,6 +22,7 @@ from lookback.errors import LookbackError
 from lookback_build import names
 from lookback_build.assets import bundle_script
 from lookback_build.console import megabytes
+from lookback_build.described import descriptions
 from lookback_build.pack import Order
 from lookback_build.pack.measure import tell_start
 from lookback_build.pack.pages import data_url, sources, take_pages
@@ -92,9 +93,7 @@ def _needed(order: Order) -> list[str]:
     """Every file that the pages ask for, as the description in each page says, sorted by path."""
     found: set[str] = set()
     for page in sources(order.site, order.lesson).values():
-        described = re.search(r'id="lookback-runtime">(.*?)</script>', page.read_text("utf-8"), re.DOTALL)
-        if described:
-            description = json.loads(described[1])
+        for description in descriptions(page.read_text("utf-8")):
             found |= set(_urls(description))
             found.add(description["bundle"].partition("?")[0])
             styles = order.site / description["panelRoot"]

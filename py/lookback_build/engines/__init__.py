@@ -27,8 +27,17 @@ class Driver(Protocol):
     def open(self, url: str) -> None:
         """Go to a page and wait until it is loaded."""
 
+    def begin(self, url: str) -> None:
+        """Go to a page and wait until its text is there, and no longer."""
+
     def reload(self) -> None:
         """Load the page again."""
+
+    def press(self, key: str) -> None:
+        """Press and let go a key of the keyboard, by its name in the DOM."""
+
+    def before_pages(self, script: str) -> None:
+        """Call a JavaScript function in every page from now on, before the page's own scripts."""
 
     def evaluate(self, expression: str, *arguments: Any) -> Any:
         """What a JavaScript expression gives, awaited, as plain JSON; a function is called with `arguments`."""
@@ -52,7 +61,7 @@ def as_json(expression: str, arguments: tuple[Any, ...]) -> str:
 
 def opened(engine: str, profile: Path) -> AbstractContextManager[Driver]:
     """A window of `engine` with its own profile; the folder outlives the window."""
-    from support.engines import chromium, firefox, webkit
+    from lookback_build.engines import chromium, firefox, webkit
 
     makers: dict[str, Callable[[Path], AbstractContextManager[Driver]]] = {
         "chromium": chromium.opened,

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from lookback_build.browsers import find_firefox
-from support.engines import EVALUATE_LIMIT, Driver, ScriptError, as_json
+from lookback_build.engines import EVALUATE_LIMIT, Driver, ScriptError, as_json
 
 _STARTS_WITHIN = 60  # seconds
 _ANSWER_LIMIT = 256 * 2**20  # bytes of one message: a screenshot is some megabytes
@@ -38,6 +38,9 @@ _PREFERENCES = {
     "services.settings.server": "data:,#remote-settings-dummy/v1",
     "toolkit.telemetry.enabled": False,
 }
+
+# Keys that type nothing, as WebDriver writes them.
+_KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 
 
 class _Connection:
@@ -96,6 +99,9 @@ class _Firefox:
     def open(self, url: str) -> None:
         self._connection.send("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
+    def begin(self, url: str) -> None:
+        self._connection.send("browsingContext.navigate", context=self._context, url=url, wait="interactive")
+
     def reload(self) -> None:
         self._connection.send("browsingContext.reload", context=self._context, wait="complete")
 
@@ -119,6 +125,15 @@ class _Firefox:
             )
         except ScriptError as error:
             raise NotImplementedError(f"this Firefox cannot cut its network: {error}") from None
+
+    def press(self, key: str) -> None:
+        value = _KEYS.get(key, key)
+        actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
+        source = {"type": "key", "id": "keyboard", "actions": actions}
+        self._connection.send("input.performActions", context=self._context, actions=[source])
+
+    def before_pages(self, script: str) -> None:
+        self._connection.send("script.addPreloadScript", functionDeclaration=script)
 
     def screenshot(self, path: Path) -> None:
         answer = self._connection.send("browsingContext.captureScreenshot", context=self._context)

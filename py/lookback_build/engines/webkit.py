@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import socket
 import subprocess
 import time
 import urllib.error
@@ -15,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lookback_build.browsers import find_webkit
-from support.engines import EVALUATE_LIMIT, Driver, ScriptError, as_json
-from support.servers import free_port
+from lookback_build.engines import EVALUATE_LIMIT, Driver, ScriptError, as_json
 
 _STARTS_WITHIN = 60  # seconds
 _SCREEN = "1440x900x24"
@@ -41,8 +41,17 @@ class _WebKit:
     def open(self, url: str) -> None:
         self._send("url", {"url": url})
 
+    def begin(self, url: str) -> None:
+        raise NotImplementedError("WebDriver waits for a page")
+
     def reload(self) -> None:
         self._send("refresh", {})
+
+    def press(self, key: str) -> None:
+        raise NotImplementedError("no walk needs it here")
+
+    def before_pages(self, script: str) -> None:
+        raise NotImplementedError("WebDriver has no way to it")
 
     def evaluate(self, expression: str, *arguments: Any) -> Any:
         script = _ASYNC % as_json(expression, arguments)
@@ -84,7 +93,7 @@ def opened(profile: Path) -> Iterator[Driver]:
         raise ScriptError("WebKitGTK is not installed")
     profile.mkdir(parents=True, exist_ok=True)
     with _screen() as display:
-        port = free_port()
+        port = _free_port()
         environment = {
             **os.environ,
             "DISPLAY": display,
@@ -122,6 +131,14 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
         else:
             return
     raise ScriptError(f"WebKitWebDriver did not start (exit code {process.poll()})")
+
+
+def _free_port() -> int:
+    """A port of this machine that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @contextmanager
