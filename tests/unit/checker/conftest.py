@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import statistics
+
 import pytest
+from checker_support import COSTS
 
 from lookback.checker import diagnose
 
