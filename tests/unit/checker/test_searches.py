@@ -24,9 +24,7 @@ def test_the_rows_of_an_additive_score_are_those_of_their_own_steps(width):
         rows = additive_search.Rows.of(p, most)
         assert len(rows.codes) == len(rows.units) == len(rows.deviations)
         for index in range(0, len(rows.codes), 1 if most == 1 else 7):
-            alone = additive_search._safe(
-                lambda index=index: additive_search.source(rows.codes[index]).hidden(p), p
-            )
+            alone = additive_search._safe(partial(additive_search.source(rows.codes[index]).hidden, p), p)
             np.testing.assert_allclose(
                 rows.units[index], alone, rtol=1e-9, atol=1e-12, err_msg=rows.codes[index]
             )
