@@ -66,9 +66,9 @@ SHIFTS: Shifts = (
     ("the largest of all scores but the first", lambda s: s[..., 1:].max(-1, keepdims=True) if s.shape[-1] > 1 else s),
     ("the length of the scores", lambda s: np.sqrt((s**2).sum(-1, keepdims=True))),
     ("the range of the scores", lambda s: s.max(-1, keepdims=True) - s.min(-1, keepdims=True)),
-    ("the largest score or 0, whichever is larger,", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
-    *(("the largest score, and only where it is large,", _from(limit, largest=True)) for limit in (20, 50, 100, 500, 700)),
-    *(("a fixed number, and only from large scores,", _from(limit, largest=False)) for limit in (50, 100, 500, 600, 700)),
+    ("the larger of the largest score and 0", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
+    *(("the largest score (if it is large)", _from(limit, largest=True)) for limit in (20, 50, 100, 500, 700)),
+    *(("a fixed number (from large scores)", _from(limit, largest=False)) for limit in (50, 100, 500, 600, 700)),
 )
 # How the exponentials may have been shared out, and what was done with nan afterwards.
 AFTER: tuple[tuple[str, sharing.Share], ...] = (
@@ -151,7 +151,7 @@ def shifts(
 
 
 def _shift_said(found: list[tuple[str, str, sharing.Share]], s: Floats, numbers: str, shown: Trial) -> Said:
-    names = list(dict.fromkeys(what.rstrip(",") for what, _, _ in found))
+    names = list(dict.fromkeys(what for what, _, _ in found))
     title = "The maximum is not what was subtracted"
     if "nothing" in names and len(names) > 1:
         found, names = [entry for entry in found if entry[0] == "nothing"], ["nothing"]
