@@ -3,6 +3,7 @@
 import { TypedError } from "../shared/channel.js";
 import { linkTo } from "./address.js";
 import { connectControls } from "./controls.js";
+import { changeInPlace } from "./markup.js";
 import { OwnCalls } from "./own-calls.js";
 
 /**
@@ -21,6 +22,8 @@ export class LiveWidget {
   #document = null;
   /** @type {any} Bokeh's views, to remove them again */
   #views = null;
+  /** @type {any[]} those of them that are a canvas */
+  #plots = [];
   /** @type {HTMLElement | null} the element they are drawn in */
   #live = null;
   /** @type {State | null} */
@@ -55,6 +58,12 @@ export class LiveWidget {
 
   get id() {
     return this.#id;
+  }
+
+  /** How far it is from what is seen of the page, in pixels; in a closed fold, further than all others. */
+  get distance() {
+    const { top, bottom, width } = this.#element.getBoundingClientRect();
+    return width === 0 ? Number.MAX_SAFE_INTEGER : Math.max(0, top - innerHeight, -bottom);
   }
 
   /** The state as plain JSON: what was set and what follows from it. Empty until the widget is live. */
@@ -136,6 +145,11 @@ export class LiveWidget {
     this.#views = views;
     this.#document = bokehDocument;
     connectControls(live, this);
+    this.#plots = [];
+    for (const view of viewsIn(views.roots)) {
+      changeInPlace(view);
+      if (typeof view.throttled_paint === "function") this.#plots.push(view);
+    }
     this.#stage = stage;
     this.#pending.clear();
     this.#busy = false;
@@ -223,6 +237,15 @@ export class LiveWidget {
       this.#document.apply_json_patch({ ...patch, events });
     }
     this.#show(told);
+    if (patch) requestAnimationFrame(() => this.#paint());
+  }
+
+  /**
+   * Paint the canvases together with the texts. Bokeh by itself lets a sixtieth of a second pass after it has painted
+   * one, and misses the frame. A canvas where nothing has changed is not painted.
+   */
+  #paint() {
+    for (const plot of this.#plots) plot.paint();
   }
 
   /**
@@ -258,6 +281,14 @@ async function settled(bokehDocument, element) {
   }
   await Promise.all([...styleLinks(element)].map(linkLoaded));
   await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** @param {any[]} views of Bokeh @returns {Generator<any>} these and all that are in them */
+function* viewsIn(views) {
+  for (const view of views) {
+    yield view;
+    yield* viewsIn(view.children_views());
+  }
 }
 
 /** @param {Element | ShadowRoot} root @returns {Generator<HTMLLinkElement>} */

@@ -116,7 +116,8 @@ export class Widgets {
     try {
       await Promise.all([loadScripts(this.#description.scripts), this.#startPython(stage)]);
       this.#status.drawing();
-      for (const widget of this.#widgets) {
+      // What is seen comes first.
+      for (const widget of [...this.#widgets].sort((a, b) => a.distance - b.distance)) {
         const refused = await widget.open(stage, appearance());
         if (refused) this.#address.refuse(widget.id, refused);
       }

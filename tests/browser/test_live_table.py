@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -117,6 +118,29 @@ def test_moving_the_slider_by_the_keyboard_moves_the_query(live: Page) -> None:
     slider.focus()
     slider.press("ArrowLeft")
     live.wait_for_function(f"{TABLE}.get().q[0] === 1.9")
+
+
+def test_what_changes_is_changed_in_place(live: Page) -> None:
+    table = live.locator("#live-table table").first
+    held = table.evaluate_handle(
+        """(table) => {
+          const word = table.querySelector("tbody th .lb-word");
+          getSelection().selectAllChildren(word);
+          return word;
+        }"""
+    )
+    put(live, q=[-2, 0], mask=[True, False, True])
+    expect(table.locator("tr.masked")).to_have_count(1)
+    expect(table.locator("tbody tr")).to_have_text(
+        [re.compile(r"\.500"), re.compile("masked"), re.compile(r"\.500")]
+    )
+    put(live, **START)
+    expect(table.locator("tr.masked")).to_have_count(0)
+    expect(table.locator("tbody tr")).to_have_text(
+        [re.compile(r"\.468"), re.compile(r"\.063"), re.compile(r"\.468")]
+    )
+    # The word is still the element that was selected before.
+    assert held.evaluate("(word) => word.isConnected && String(getSelection())") == "the"
 
 
 def test_a_held_arrow_key_ends_at_its_last_step_and_never_queues_up(live: Page) -> None:

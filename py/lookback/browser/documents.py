@@ -36,9 +36,7 @@ class WidgetDocument:
         return {
             "doc": self._document.to_json(deferred=False),
             "root_id": self._document.roots[0].id,
-            "state": self._widget.get(),
-            "link": self._widget.link(),
-            "ask": self._widget.ask(),
+            **self._told(),
         }
 
     def resume(
@@ -113,12 +111,12 @@ class WidgetDocument:
             serializer = Serializer(references=models.synced_references, deferred=False)
             patch = PatchJson(events=serializer.encode(events))
             models.flush_synced(lambda model: not serializer.has_ref(model))
-        return {
-            "patch": patch,
-            "state": self._widget.get(),
-            "link": self._widget.link(),
-            "ask": self._widget.ask(),
-        }
+        return {"patch": patch, **self._told()}
+
+    def _told(self) -> dict[str, Any]:
+        """What every answer tells."""
+        state = self._widget.get()
+        return {"state": state, "link": self._widget.link(state), "ask": self._widget.ask()}
 
 
 def _document_of(widget: Widget) -> Document:

@@ -35,22 +35,29 @@ class Bars:
     def __init__(self, count: int) -> None:
         self._weights = [0.0] * count
         self._beside: list[float] | None = None
-        self._palette = theme.PALETTES["light"]
-        self._source, self._marks = (
-            ColumnDataSource(self._bar_columns()),
-            ColumnDataSource(self._mark_columns()),
+        rows = [i + 0.5 for i in range(count)]
+        self._source = ColumnDataSource({"y": rows, **self._lengths()})
+        # The upright marks of all rows: the axis, the end at 1, the edge of each bar, the line where it should end.
+        self._marks = ColumnDataSource(
+            {
+                "y": rows * 4,
+                "width": [2] * count + [1] * count + [EDGE] * count * 2,
+                "tall": [HEIGHT] * count * 3 + [TALL] * count,
+                **self._places(),
+                **self._colours("light"),
+            }
         )
         self._figure = blank("lb-bars", (0, END), (count, 0))
         common: dict[str, Any] = {"y": "y", "height_units": "screen", "line_color": None}
-        self._fill = self._figure.rect(x="mid", width="w", height=HEIGHT, source=self._source, **common)
-        marks = {
+        self._fill = self._figure.rect(x="mid", width="w", height=HEIGHT, source=self._source, **common).glyph
+        upright = {
             "x": "x",
             "width": "width",
             "width_units": "screen",
-            "fill_color": "colour",
             "height": "tall",
+            "fill_color": "colour",
         }
-        self._figure.rect(source=self._marks, **common, **marks)
+        self._figure.rect(source=self._marks, **common, **upright)
         self.recolour("light")
 
     def part(self) -> pn.pane.Bokeh:
@@ -67,32 +74,31 @@ class Bars:
         should = None if beside is None else _drawable(beside)
         if new != self._weights or should != self._beside:
             self._weights, self._beside = new, should
-            self._source.data = self._bar_columns()
-            self._marks.data = self._mark_columns()
+            # Columns that change, and no others, go to the page.
+            self._source.data.update(self._lengths())
+            self._marks.data.update(self._places())
 
-    # Lists, not arrays: Bokeh packs and compresses arrays, which costs more than it saves for a few numbers.
+    # Lists, not arrays: Bokeh packs and compresses arrays, which costs more than it saves for a few numbers. Two
+    # renderers, not one for each kind of mark: for each, Bokeh has an element that is styled anew with each painting.
 
-    def _bar_columns(self) -> dict[str, list[float]]:
+    def _lengths(self) -> dict[str, list[float]]:
         w = self._weights
-        return {"y": [i + 0.5 for i in range(len(w))], "mid": [x / 2 for x in w], "w": list(w)}
+        return {"mid": [x / 2 for x in w], "w": list(w)}
 
-    def _mark_columns(self) -> dict[str, list[Any]]:
-        """The thin upright marks of all rows: the axis, the end at 1, the edge of each bar."""
-        n, p = len(self._weights), self._palette
-        beside = self._beside or [OUTSIDE] * n
-        return {
-            "x": [0.0] * n + [1.0] * n + [w if w > 0 else OUTSIDE for w in self._weights] + beside,
-            "y": [i + 0.5 for i in range(n)] * 4,
-            "width": [2] * n + [1] * n + [EDGE] * n * 2,
-            "tall": [HEIGHT] * n * 3 + [TALL] * n,
-            "colour": [p["ink-3"]] * n + [p["rule"]] * n + [p["weight"]] * n + [p["ink"]] * n,
-        }
+    def _places(self) -> dict[str, list[float]]:
+        """Where the upright marks stand."""
+        n = len(self._weights)
+        edges = [w if w > 0 else OUTSIDE for w in self._weights]
+        return {"x": [0.0] * n + [1.0] * n + edges + (self._beside or [OUTSIDE] * n)}
+
+    def _colours(self, name: theme.Name) -> dict[str, list[str]]:
+        p, n = theme.PALETTES[name], len(self._weights)
+        return {"colour": [p[key] for key in ("ink-3", "rule", "weight", "ink") for _ in range(n)]}
 
     def recolour(self, name: theme.Name) -> None:
         """Take the palette of a theme."""
-        self._palette = theme.PALETTES[name]
-        self._fill.glyph.fill_color = self._palette["weight-fill"]
-        self._marks.data = self._mark_columns()
+        self._fill.fill_color = theme.PALETTES[name]["weight-fill"]
+        self._marks.data.update(self._colours(name))
 
     @staticmethod
     def picture(weights: Floats | None) -> str:

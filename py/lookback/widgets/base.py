@@ -70,9 +70,10 @@ class Widget(ABC):
             values["whose"] = self.own.check(state["whose"])
         self._change(**values)
 
-    def link(self) -> State:
-        """The part of the state that :meth:`set` takes: what a link to this state must carry."""
-        return {key: value for key, value in self.get().items() if key in self.settable}
+    def link(self, state: State | None = None) -> State:
+        """The part of the state (which may be got before) that :meth:`set` takes: what a link to it must carry."""
+        state = self.get() if state is None else state
+        return {key: value for key, value in state.items() if key in self.settable}
 
     def ask(self) -> State | None:
         """Calls of the reader's functions that this widget wants made now (see `own.Own.ask`)."""

@@ -183,7 +183,7 @@ class Beams(Widget):
 
     def _paint(self) -> None:
         drawn = self._drawn()
-        self._choice.value = self._emit
+        self._choice.show(self._emit)
         last = len(self._run.epochs) - 1
         if (self._slider.end, self._slider.value) != (last, self._at):
             self._slider.param.update(end=last, value=self._at)

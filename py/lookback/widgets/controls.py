@@ -79,11 +79,10 @@ class NumberControl:
             value=value,
             part="lb-range",
         )
-        self.box = NumberBox(number.label, value=decimal(value, 3), part="lb-number")
+        self.box = NumberBox(number.label, decimal(value, 3), part="lb-number")
         self.sign = Button(_sign_label(number), part="lb-sign")
         self.slider.param.watch(self._on_slide, "value")
-        self.box.param.watch(self._on_typing, "value_input")
-        self.box.param.watch(self._on_entered, "value")
+        self.box.listen(self._on_typing, self._on_entered)
         self.sign.on_click(lambda _: self._go(-self._value))
 
     def parts(self) -> Iterable[Any]:
@@ -96,7 +95,7 @@ class NumberControl:
         self._value, self.note = value, ""
         if abs(self.slider.value - value) > 1e-9:
             self.slider.value = value
-        if parse(self.box.value_input or self.box.value) != round(value, 3):
+        if parse(self.box.text) != round(value, 3):
             self._write()
 
     def _write(self) -> None:
@@ -109,20 +108,20 @@ class NumberControl:
     def _on_slide(self, event: Any) -> None:
         self._go(round(event.new, 6))
 
-    def _on_typing(self, event: Any) -> None:
+    def _on_typing(self, text: str) -> None:
         """Follow while a number is being typed; what is not yet a number waits until it is entered."""
-        value = parse(event.new)
+        value = parse(text)
         if value is not None and self.number.holds(value) and value != self._value:
             self._go(value)
 
-    def _on_entered(self, event: Any) -> None:
+    def _on_entered(self, text: str) -> None:
         """Take an entered number, or say why the value stays what it is."""
-        value = parse(event.new)
+        value = parse(text)
         if value is not None and self.number.holds(value):
             self._go(value)
             self._write()
         else:
-            self.note = self.number.refusal(event.new, self._value)
+            self.note = self.number.refusal(text, self._value)
             self._tell()
 
 

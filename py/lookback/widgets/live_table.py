@@ -168,7 +168,7 @@ class LiveTable(Widget):
         for control, value in zip(self._controls, self._q, strict=True):
             control.show(value)
         self._tell()
-        self._masks.value = [i for i, allowed in enumerate(self._mask) if not allowed]
+        self._masks.show([i for i, allowed in enumerate(self._mask) if not allowed])
         self._table.show(self._table_html())
         self._context.show(self._context_html())
         self._spoken.show(self._spoken_text())

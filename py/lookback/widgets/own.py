@@ -284,7 +284,7 @@ class Switch:
     def paint(self, own: Own) -> None:
         """Bring it up to date."""
         self._now = own.whose
-        self._radios.value = OPTIONS[WHOSE.index(own.whose)]
+        self._radios.show(OPTIONS[WHOSE.index(own.whose)])
         closed = not own.written and own.whose == "reference"
         if self._radios.disabled != closed:
             self._radios.disabled = closed

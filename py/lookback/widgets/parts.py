@@ -10,13 +10,13 @@ holds once. Names and descriptions go to the host element as attributes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from html import escape
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import panel as pn
-import param
 from bokeh.document import Document
 from bokeh.models import InlineStyleSheet
 from panel.io.state import state
@@ -40,17 +40,36 @@ class _Bare:
 
     ``control`` attributes are meant for the control inside the shadow root, which Panel cannot reach: the
     host carries them as ``data-control-<name>``, and the page copies them inwards when it mounts a widget.
+
+    Attributes
+    ----------
+    place : the styles of the host element
     """
 
-    def __init__(self, *args: Any, part: str, attributes: Mapping[str, str] | None = None, **kw: Any) -> None:
-        self._attributes = dict(attributes or {})
+    def __init__(
+        self,
+        *args: Any,
+        part: str,
+        attributes: Mapping[str, str] | None = None,
+        styles: Mapping[str, str] | None = None,
+        **kw: Any,
+    ) -> None:
+        self._attributes, self.place = dict(attributes or {}), dict(styles or {})
         super().__init__(*args, margin=0, css_classes=["lb-part", *part.split()], **kw)  # type: ignore[call-arg]
 
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
         properties: dict[str, Any] = super()._get_properties(doc)
         properties["stylesheets"] = [_sheet(doc)]
         properties["html_attributes"] = dict(self._attributes)
+        properties["styles"] = dict(self.place)
         return properties
+
+    def put(self, styles: Mapping[str, str]) -> None:
+        """Replace the styles of the host element; straight in the models, because it changes with every event."""
+        if styles != self.place:
+            self.place = dict(styles)
+            for model, _ in self._models.values():  # type: ignore[attr-defined]
+                model.styles = dict(styles)
 
     def _process_events(self, events: dict[str, Any]) -> None:
         """Take over what the page has changed.
@@ -64,7 +83,11 @@ class _Bare:
             changed = self._process_property_change(events)  # type: ignore[attr-defined]
             # value_throttled, the end of a slider's move, is a constant to all but Panel; no widget waits for it
             parameters = self.param  # type: ignore[attr-defined]
-            parameters.update(**{name: new for name, new in changed.items() if not parameters[name].constant})
+            new = {name: value for name, value in changed.items() if not parameters[name].constant}
+            if len(new) == 1:
+                setattr(self, *new.popitem())  # param.update reads all parameters first
+            else:
+                parameters.update(**new)
         finally:
             self._in_process__events.pop(document, None)  # type: ignore[attr-defined]
 
@@ -75,18 +98,18 @@ class _Bare:
 
 
 class Html(_Bare, pn.pane.HTML):
-    """Markup made by this package (never by a reader), and where it stands.
+    """Markup made by this package (never by a reader).
 
-    What changes with every event, text and place, goes to the Bokeh models straight: a Panel parameter would
-    cost more than the change itself.
+    It changes with every event, and goes to the Bokeh models straight: a Panel parameter would cost more than
+    the change itself.
     """
 
     def __init__(self, html: str = "", **kw: Any) -> None:
-        self.text, self.place = html, dict(kw.pop("styles", {}))
+        self.text = html
         super().__init__(html, **kw)
 
     def _get_properties(self, doc: Document | None) -> dict[str, Any]:
-        return {**super()._get_properties(doc), "text": escape(self.text), "styles": dict(self.place)}
+        return {**super()._get_properties(doc), "text": escape(self.text)}
 
     def show(self, html: str) -> None:
         """Replace the markup."""
@@ -94,13 +117,6 @@ class Html(_Bare, pn.pane.HTML):
             self.text = html
             for model, _ in self._models.values():
                 model.text = escape(html)
-
-    def put(self, styles: Mapping[str, str]) -> None:
-        """Replace the styles of the host element."""
-        if styles != self.place:
-            self.place = dict(styles)
-            for model, _ in self._models.values():
-                model.styles = dict(styles)
 
 
 class Box(_Bare, pn.Column):
@@ -115,19 +131,39 @@ class Slider(_Bare, pn.widgets.FloatSlider):
 
 
 class NumberBox(_Bare, pn.widgets.TextInput):
-    """A text box for one number, so that nothing a reader types is silently changed."""
+    """A text box for one number, so that nothing a reader types is silently changed.
 
-    def __init__(self, label: str, **kw: Any) -> None:
+    Attributes
+    ----------
+    text : what is written in it. Panel's own parameters hold what was typed last.
+    """
+
+    def __init__(self, label: str, text: str, **kw: Any) -> None:
+        self.text = text
         super().__init__(
             label=label,
+            value=text,
             attributes={"data-control-inputmode": "text", "data-control-autocomplete": "off"},
             **kw,
         )
 
+    def _get_properties(self, doc: Document | None) -> dict[str, Any]:
+        return {**super()._get_properties(doc), "value": self.text, "value_input": self.text}
+
+    def listen(self, typing: Callable[[str], None], entered: Callable[[str], None]) -> None:
+        """Call ``typing`` with each text on the way, ``entered`` with one that was entered."""
+
+        def told(callback: Callable[[str], None], event: Any) -> None:
+            self.text = event.new
+            callback(event.new)
+
+        # Also for what was typed before: something else may have been shown since.
+        self.param.watch(partial(told, typing), "value_input", onlychanged=False)
+        self.param.watch(partial(told, entered), "value", onlychanged=False)
+
     def show(self, text: str) -> None:
         """Replace what is written in the box, without being told of it as if the reader had typed it."""
-        with param.discard_events(self):
-            self.value = self.value_input = text
+        self.text = text
         for ref, (model, _) in self._models.items():
             # Panel's own note of what it changes itself, as it keeps it in _update_model.
             self._changing[ref] = [a for a in ("value", "value_input") if getattr(model, a) != text]
@@ -144,11 +180,20 @@ class Button(_Bare, pn.widgets.Button):
         super().__init__(label=label, **kw)
 
 
-class Toggles(_Bare, pn.widgets.CheckBoxGroup):
+class _Chosen(_Bare):
+    """Mixin: something that is chosen."""
+
+    def show(self, value: Any) -> None:
+        """Take over what is chosen; one that is chosen already costs nothing, as most do at most events."""
+        if self.value != value:  # type: ignore[has-type]
+            self.value = value
+
+
+class Toggles(_Chosen, pn.widgets.CheckBoxGroup):
     """Check boxes in one component, however many there are."""
 
 
-class Choice(_Bare, pn.widgets.RadioBoxGroup):
+class Choice(_Chosen, pn.widgets.RadioBoxGroup):
     """Radio buttons in one component."""
 
 

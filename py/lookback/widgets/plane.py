@@ -35,7 +35,9 @@ class Plane:
     """A square of queries around 0.
 
     The canvas holds what a moving query leaves alone: field, axes, keys. The arrow lies over it as an element
-    that is turned and stretched, so that a drag repaints no canvas.
+    that is turned and stretched, so that a drag repaints no canvas; nor does Bokeh that of the grip, because it is
+    the box around it that is cut out. Each layer has its own styles: those of the plane would be inherited by all
+    that is in it, which costs the browser ten times as much.
 
     Parameters
     ----------
@@ -64,15 +66,16 @@ class Plane:
         self._hint = ColumnDataSource({"xs": [], "ys": []})
         self._draw()
         self._names = Html("", part="lb-names")
-        self._arrow, self._tip = Html(part="lb-arrow"), Html(markup.TIP, part="lb-tip")
+        self._arrow, self._tip = Html(markup.ARROW, part="lb-arrow"), Html(markup.TIP, part="lb-tip")
+        self._disc = Box(pn.pane.Bokeh(self._grip), part="lb-disc")
         self._base.on_event(Tap, self._on_tap)
         self._grip.on_event(PanStart, self._on_grab)
         self._grip.on_event(Pan, self._on_drag)
 
     def part(self) -> Box:
         """The plane as a part of a widget."""
-        base, grip = pn.pane.Bokeh(self._base), pn.pane.Bokeh(self._grip)
-        return Box(base, self._arrow, self._names, grip, self._tip, part="lb-plane")
+        base = pn.pane.Bokeh(self._base)
+        return Box(base, self._arrow, self._names, self._disc, self._tip, part="lb-plane")
 
     def paint(self, q: Sequence[float], mask: Sequence[bool], position: int | None, limit: float) -> None:
         """Show a query; redraw the field only when the mask, the position or the zoom has changed."""
@@ -81,7 +84,10 @@ class Plane:
             self._drawn = wanted
             self._zoom(limit)
             self._paint_field(mask, position, limit)
-        self._paint_query(q, limit)
+        self._q = np.array(q)
+        self._arrow.put(markup.arrow_styles(q[0], q[1], limit))
+        self._tip.put(markup.tip_styles(q[0], q[1], limit))
+        self._disc.put(markup.grip_styles(q[0], q[1], limit))
 
     def show_hint(self, hint: Hint | None) -> None:
         """Hatch the half of the plane where the hint's word is outweighed, or nothing."""
@@ -140,14 +146,6 @@ class Plane:
         self._bands.data = {**_columns(outlines), "fill": list(range(len(outlines)))}
         self._curves.data = {**_columns(curves), "width": markup.CURVE_WIDTHS[: len(curves)]}
         self._names.show(markup.names(self._words, self._keys, mask, curves, limit))
-
-    def _paint_query(self, q: Sequence[float], limit: float) -> None:
-        x, y = q
-        self._q = np.array([x, y])
-        self._arrow.show(markup.arrow(x, y, limit))
-        inside = max(abs(x), abs(y)) <= limit
-        self._tip.put(markup.tip_styles(x, y, limit, inside))
-        self._grip.styles = markup.grip_styles(x, y, limit, inside)
 
     def _out_of_reach(self, hint: Hint) -> Floats:
         key, other = (self._keys[self._words.index(word)] for word in (hint.word, hint.against))

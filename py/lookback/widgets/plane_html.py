@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -21,7 +22,8 @@ Floats = NDArray[np.float64]
 BAND_SHARES = (0.10, 0.26, 0.45, 0.68, 0.86)
 #: Widths of the level curves; the one at .5 is the divide.
 CURVE_WIDTHS = [0.6, 0.6, 1.4, 0.6, 0.6]
-#: The ring around the arrow's tip and its name; the stylesheet places them.
+#: The arrow of a query, and the ring around its tip with its name; placed by `arrow_styles` and `tip_styles`.
+ARROW = "<i></i>"
 TIP = '<span class="lb-ring"></span><span class="lb-q">q</span>'
 
 
@@ -30,7 +32,16 @@ def percent(x: float, y: float, limit: float) -> tuple[float, float]:
     return 50 * (1 + x / limit), 50 * (1 - y / limit)
 
 
-def tip_styles(x: float, y: float, limit: float, inside: bool) -> dict[str, str]:
+def arrow_styles(x: float, y: float, limit: float) -> dict[str, str]:
+    """How long the arrow of a query is and where it is turned; the query 0 has none."""
+    return {
+        "--long": f"{50 * math.hypot(x, y) / limit:.3f}%",
+        "--turn": f"{math.degrees(math.atan2(-y, x)):.2f}deg",
+        "opacity": "1" if (x, y) != (0, 0) else "0",
+    }
+
+
+def tip_styles(x: float, y: float, limit: float) -> dict[str, str]:
     """Where the ring and the name of the query stand; the name moves inwards near the frame."""
     left, top = percent(x, y, limit)
     to_left = left > 92 or (top < 8 and x < 0)
@@ -38,17 +49,22 @@ def tip_styles(x: float, y: float, limit: float, inside: bool) -> dict[str, str]
     return {
         "left": f"{left:.3f}%",
         "top": f"{top:.3f}%",
-        "visibility": "visible" if inside else "hidden",
+        "opacity": "1" if inside(x, y, limit) else "0",
         "--q-left": "-24px" if to_left else "13px",
         "--q-top": "8px" if below else "-26px",
     }
 
 
-def grip_styles(x: float, y: float, limit: float, inside: bool) -> dict[str, str]:
+def grip_styles(x: float, y: float, limit: float) -> dict[str, str]:
     """The disc of the grip layer that takes pointers, so that the rest of the plane scrolls with the page."""
     left, top = percent(x, y, limit)
-    radius = "24px" if inside else "0px"
+    radius = "24px" if inside(x, y, limit) else "0px"
     return {"clip-path": f"circle({radius} at {left:.3f}% {top:.3f}%)"}
+
+
+def inside(x: float, y: float, limit: float) -> bool:
+    """Whether a query is on the plane that is shown."""
+    return max(abs(x), abs(y)) <= limit
 
 
 def names(
@@ -125,15 +141,6 @@ def hint_text(hint: Hint | None, normal: Floats | None, bound: float) -> str:
 def level_name(hint: Hint) -> str:
     """The level of a hint as it is spoken of: .7"""
     return weight(hint.level).rstrip("0")
-
-
-def arrow(x: float, y: float, limit: float) -> str:
-    """The arrow of a query, as long as it is and turned its way; the query 0 has none."""
-    if (x, y) == (0, 0):
-        return ""
-    length = 50 * float(np.hypot(x, y)) / limit
-    turn = float(np.degrees(np.arctan2(-y, x)))
-    return f'<i style="width:{length:.3f}%;transform:rotate({turn:.2f}deg)"></i>'
 
 
 def picture(keys: Floats, position: int, limit: float) -> str:

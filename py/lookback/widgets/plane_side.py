@@ -13,7 +13,7 @@ from lookback.widgets import plane_html as markup
 from lookback.widgets import state as checks
 from lookback.widgets import theme
 from lookback.widgets.base import State
-from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
+from lookback.widgets.parts import Box, Choice, Html, element, poster_checks, variables
 from lookback.widgets.plane import Hint, Plane, boundary
 
 Floats = NDArray[np.float64]
@@ -113,7 +113,8 @@ class PlaneSide:
         """Bring plane, choices and hint up to date."""
         word = self._state["field"]
         position = None if word is None else self._words.index(word)
-        self._fields.value, self._zooms.value = word, self._state["zoom"]
+        self._fields.show(word)
+        self._zooms.show(self._state["zoom"])
         self.plane.paint(q, mask, position, float(self._state["zoom"]))
         hint = self._offered if self._state["hint"] else None
         text = self._hint_text(hint)
@@ -138,16 +139,16 @@ class PlaneSide:
         position, limit = self._words.index(start["field"]), float(start["zoom"])
         picture = markup.picture(self._keys, position, limit)
         curves = markup.curves(self._keys, position, limit)
-        tip = markup.tip_styles(q[0], q[1], limit, True)
+        arrow, tip = markup.arrow_styles(q[0], q[1], limit), markup.tip_styles(q[0], q[1], limit)
         plane = (
             element("div", "lb-base", picture, aria_hidden="true")
-            + element("div", "lb-arrow", markup.arrow(q[0], q[1], limit))
+            + element("div", "lb-arrow", markup.ARROW, style=variables(arrow))
             + element(
                 "div",
                 "lb-names",
                 markup.names(self._words, self._keys, [True] * len(self._words), curves, limit),
             )
-            + element("div", "lb-tip", markup.TIP, style=";".join(f"{k}:{v}" for k, v in tip.items()))
+            + element("div", "lb-tip", markup.TIP, style=variables(tip))
         )
         zooms = list(ZOOMS)
         options = (

@@ -169,7 +169,7 @@ class Scorers(Widget):
         for control, value in zip(self._controls, self._q, strict=True):
             control.show(value)
         self._tell()
-        self._choice.value = self._word
+        self._choice.show(self._word)
         picture = None if self.own is None else self.own.shown
         self._chart.paint({**self._data(self._q, self._word), "own": _points(picture)})
         self._tables.show(self._tables_html(self._q, picture))

@@ -11,7 +11,7 @@ CSS = """
 
 *, *::before, *::after { box-sizing: border-box; }
 .scroll-button { display: none; } /* Panel's columns bring one along */
-.vh { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+.vh { position: absolute; width: 1px; height: 1px; contain: strict; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap; }
 .q { color: var(--query); } .k { color: var(--key); } .w { color: var(--weight); }
 .two { color: var(--ink-2); } .three { color: var(--ink-3); }
@@ -29,9 +29,11 @@ CSS = """
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 
-/* what changes with every event is laid out by itself */
-.lb-bars, .lb-base, .lb-grip, .lb-gap { contain: strict; }
-.lb-table, .lb-context, .lb-arrow, .lb-tip, .lb-live { contain: layout style; }
+/* what changes with every event is laid out, and painted, by itself */
+.lb-bars, .lb-base, .lb-disc, .lb-grip, .lb-gap, .lb-arrow, .lb-live { contain: strict; }
+.lb-table, .lb-context, .lb-tip { contain: layout style; }
+.lb-top, .lb-query, .lb-left, .lb-right, .lb-plane, .lb-options, .lb-timeline, .lb-maps, .lb-contexts {
+  isolation: isolate; }
 
 /* head */
 .lb-top { display: flex; flex-direction: row; align-items: center; min-height: 2rem; margin-bottom: 1rem;
@@ -148,7 +150,7 @@ CSS = """
 .lb-table >> thead th { color: var(--ink-2); line-height: 1.2; }
 .lb-table >> thead th.k { color: var(--key); font-weight: 600; }
 .lb-table >> thead th.w { color: var(--weight); font-weight: 600; }
-.lb-table >> tbody tr { height: var(--row); }
+.lb-table >> tbody tr { height: var(--row); contain: size layout style; }
 .lb-table >> .lb-word { font: 600 1.1875rem/1.2 var(--serif); color: var(--key); display: block;
   padding-bottom: 1.5rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .lb-table >> td.k { color: var(--key); } .lb-table >> td.k, .lb-table >> td.v { white-space: nowrap; }
@@ -183,16 +185,18 @@ CSS = """
 
 /* the plane: layers of one square, with names and numbers as text over them */
 .lb-plane { display: grid; position: relative; aspect-ratio: 1; max-width: 25rem; margin: .4rem 1rem 0 1.75rem; }
-.lb-base, .lb-arrow, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
+.lb-base, .lb-arrow, .lb-disc, .lb-grip, .lb-names { grid-area: 1 / 1; width: 100%; height: 100%; position: relative; }
 /* the frame on a canvas begins one pixel inside it: see canvas.py */
 .lb-part.lb-base, .lb-part.lb-grip, .lb-part.lb-gap { width: calc(100% + 1px); height: calc(100% + 1px);
   margin: -1px 0 0 -1px; }
 .lb-names { outline: 1px solid var(--rule); }
 .lb-base >> .lb-fill, .lb-gap >> .lb-fill, .lb-bars >> svg { position: absolute; left: 1px; top: 1px;
   width: calc(100% - 1px); height: calc(100% - 1px); overflow: hidden; }
-.lb-grip { touch-action: none; z-index: 2; }
+.lb-disc { z-index: 2; }
+.lb-grip { touch-action: none; }
 .lb-arrow { overflow: hidden; pointer-events: none; }
-.lb-arrow >> i { position: absolute; left: 50%; top: 50%; height: 0; transform-origin: 0 0; }
+.lb-arrow >> i { position: absolute; left: 50%; top: 50%; height: 0; transform-origin: 0 0;
+  width: var(--long); transform: rotate(var(--turn)); }
 .lb-arrow >> i::before { content: ""; position: absolute; left: 0; right: min(12px, 100%); top: -1.75px;
   border-top: 3.5px solid var(--query); }
 .lb-arrow >> i::after { content: ""; position: absolute; right: 0; top: -7.5px; border: solid transparent;
@@ -209,7 +213,7 @@ CSS = """
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
 .lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
-.lb-grip:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
+.lb-disc:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
 .lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
   border-radius: 50%;
   border: var(--ring, 1.5px solid var(--query)); }

@@ -53,6 +53,7 @@ _NOTE_TIMES = """() => {
   addEventListener("lookback:widget", () => requestAnimationFrame(() => setTimeout(() => {
     if (start) window.times.push(performance.now() - start);
     start = 0;
+    window.drawn?.();
   })), true);
 }"""
 
@@ -142,7 +143,8 @@ def _slide(window: Driver, events: int) -> list[float]:
     window.evaluate(_NOTE_TIMES)
     for at in range(events):
         window.press("ArrowLeft" if at % 20 < 10 else "ArrowRight")
-        wait_for(window, f"window.times.length > {at}")
+        # Not `wait_for`: to look in each frame makes frames.
+        window.evaluate(f"window.times.length > {at} || new Promise((drawn) => {{ window.drawn = drawn; }})")
     times: list[float] = window.evaluate("window.times")
     return times
 

@@ -49,7 +49,23 @@ def test_a_typed_query_stays_as_it_is_typed(table):
     assert not [id for id, _ in changes(answer) if id == box.id]
     answer = document.patch(change(box, "value", "1."))
     assert (box.id, "value") in changes(answer)
-    assert box.value == "1"
+    assert box.value == "1"  # the page's model
+
+
+def test_a_number_typed_again_after_the_slider_has_moved_is_followed_again(table):
+    document = WidgetDocument(table)
+    control = table._controls[0]
+    for _ in range(2):
+        assert document.patch(change(model_of(control.box), "value_input", "3"))["state"]["q"] == [3.0, 0.0]
+        assert document.patch(change(model_of(control.slider), "value", -1.0))["state"]["q"] == [-1.0, 0.0]
+        assert control.box.text == model_of(control.box).value_input == "−1"
+
+
+def test_only_the_columns_of_the_bars_that_follow_the_weights_are_sent(table):
+    document = WidgetDocument(table)
+    answer = document.patch(change(model_of(table._controls[0].slider), "value", -2.0))
+    columns = [event for event in answer["patch"]["events"] if event["kind"] == "ColumnDataChanged"]
+    assert [[name for name, _ in event["data"]["entries"]] for event in columns] == [["mid", "w"], ["x"]]
 
 
 def test_a_drag_of_the_tip_moves_the_query_in_steps_and_stays_inside(table):

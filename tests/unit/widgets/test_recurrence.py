@@ -55,7 +55,7 @@ def test_slider_and_box_choose_a(plot):
     assert "3 is outside −1.5 to 1.5; a stays 0.9" in plot._legend.text
     plot._reset.clicks += 1
     assert plot.get()["a"] == 0.5
-    assert plot._control.box.value == "0.5"
+    assert plot._control.box.text == "0.5"
 
 
 def test_the_poster_holds_the_table_and_the_curve(plot):
