@@ -186,8 +186,11 @@ def close(a: Floats, b: Floats) -> bool:
     """Equal up to the tolerance of the checker, with equal nan and inf."""
     if a.shape != b.shape:
         return False
-    if a.size and not _near(a.item(0), b.item(0)):  # most supposed formulas fail at the first number
+    # Most supposed formulas fail at the first number or the last.
+    if a.size and not (_near(a.item(0), b.item(0)) and _near(a.item(-1), b.item(-1))):
         return False
+    if a.size < 3:
+        return True
     with np.errstate(all="ignore"):
         equal = (
             (a == b)

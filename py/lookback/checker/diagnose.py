@@ -39,7 +39,7 @@ PROBES: dict[str, tuple[str, str]] = {
 }
 
 
-def _probe_of(family: str) -> Probe | None:
+def probe_of(family: str) -> Probe | None:
     """The probe of a family of exercises; None for one without."""
     if family not in PROBES:
         return None
@@ -108,7 +108,7 @@ def _candidates(
         yield step_said(rung, outcome, answers.cases[first], answers, reading, tried)
     for pattern in (patterns.stale_answer, patterns.constant_answer, patterns.cut_to_whole):
         yield from _guarded(pattern(tried))
-    probe = _probe_of(answers.family)
+    probe = probe_of(answers.family)
     weak = []
     for said in _guarded(probe(tried)) if probe is not None else ():
         if said.weak:
@@ -131,7 +131,7 @@ def _guarded(found: Iterator[Said]) -> Iterator[Said]:
 
 def _shape_probe(tried: list[Trial], answers: Answers) -> Iterator[Said]:
     """A wrong shape may be a known formula too, such as a sum along the other axis."""
-    probe = _probe_of(answers.family)
+    probe = probe_of(answers.family)
     if probe is None:
         return
     for said in probe(tried):

@@ -304,15 +304,23 @@ def _genuine(value: Any) -> bool:
     return type(value) is types.ModuleType and value.__dict__.get("__spec__") is not None
 
 
+_classes_of: dict[
+    tuple[str, ...], list[type]
+] = {}  # by the modules that were there: looking through all takes a while
+
+
 def _own_classes(modules: dict[str, Any]) -> list[type]:
     """The classes of the checker and of the JSON modules, whose attributes Python lets anybody replace."""
-    return [
-        value
-        for name, module in modules.items()
-        if name.partition(".")[0] in ("lookback", "json")
-        for value in vars(module).values()
-        if isinstance(value, type) and value.__module__.partition(".")[0] in ("lookback", "json")
-    ]
+    own = ("lookback", "json")
+    names = tuple(name for name in modules if name.startswith(own) and name.partition(".")[0] in own)
+    if names not in _classes_of:
+        _classes_of[names] = [
+            value
+            for name in names
+            for value in vars(modules[name]).values()
+            if isinstance(value, type) and value.__module__.partition(".")[0] in own
+        ]
+    return _classes_of[names]
 
 
 def _restore_class(kind: type, members: dict[str, Any]) -> None:

@@ -120,7 +120,7 @@ def common_trait(tried: Sequence[Trial]) -> Iterator[Said]:
     if len(failing) < 2 or len(tried) - len(failing) < 2:
         return
     for trait, test in COMMON:
-        if {trial.case.id for trial in tried if _holds(test, trial)} == failing:
+        if all(_holds(test, trial) == (trial.case.id in failing) for trial in tried):
             shown = first_failing(tried)
             part = shown.rung.part
             what = numbers_of(shown, part, "")

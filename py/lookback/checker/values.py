@@ -7,6 +7,7 @@ loop inside is never called.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ DEEPEST = 4  # nesting of lists that is looked into
 
 # Taken at import, before any learner code runs: a later `np.asarray = ...` changes nothing here.
 _array, _asarray, _float64, _issubclass = np.array, np.asarray, np.float64, issubclass
+_isfinite = math.isfinite
 _ndarray, _generic, _matrix = np.ndarray, np.generic, np.matrix
 _class_name = type.__dict__["__name__"].__get__
 
@@ -85,7 +87,8 @@ class Seen:
         if self.dtype:
             plain |= {"dtype": self.dtype, "code": self.code, "shape": list(self.shape)}
         if self.data is not None:
-            plain["data"] = json_ready(self.data.ravel().tolist())
+            numbers = self.data.ravel().tolist()
+            plain["data"] = numbers if all(map(_isfinite, numbers)) else json_ready(numbers)
         if self.items:
             plain["items"] = [item.to_plain() for item in self.items]
         return plain

@@ -113,11 +113,12 @@ def _with_positions(place: Place, count: int) -> dict[str, bytes]:
 
 
 def make_live(window: Driver, url: str) -> None:
-    """Open a page, and wait until it is live and has stored what it stores."""
+    """Open a page, and wait until it is live and has stored what it can store."""
     window.before_pages(f"() => {{ {SAVE_DATA} }}")
     open_page(window, url)
     window.evaluate("lookback.ready.then(() => 0)")
-    wait_for(window, "document.querySelector('[data-offline-status][data-state=ready]')")
+    status = "document.querySelector('[data-offline-status]').dataset.state"
+    wait_for(window, f"!['waiting', 'storing'].includes({status})")
 
 
 def _check(source: str) -> str:

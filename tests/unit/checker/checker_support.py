@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import time
 from pathlib import Path
 
 from lookback.checker import check
@@ -15,6 +16,7 @@ LESSONS = ROOT / "lessons"
 FIXTURES = ROOT / "tests" / "fixtures" / "checker"
 BLOCK = re.compile(r"^# %% (\w+)(?: -> ([^:]*))?: (.*)$", re.MULTILINE)
 
+COSTS: list[float] = []  # milliseconds of CPU time of every check
 FOLDERS = {folder.name: folder for lesson in sorted(LESSONS.iterdir()) for folder in exercise_folders(lesson)}
 
 
@@ -39,7 +41,11 @@ def report(name: str, code: str, practice_round: int = 3) -> dict:
     """The report on a submission; ``name`` is an exercise, or the function of a variation."""
     if name not in FOLDERS:
         name, practice_round = variations()[name], 4
-    return check(bundle(name), "import numpy as np\n" + code, practice_round)
+    data = bundle(name)
+    started = time.process_time()
+    result = check(data, "import numpy as np\n" + code, practice_round)
+    COSTS.append((time.process_time() - started) * 1000)
+    return result
 
 
 def submissions(pattern: str) -> list[tuple[str, str, str, str]]:

@@ -1,8 +1,11 @@
-"""Probes that stumble are errors in tests, not silence."""
+"""Probes that stumble are errors in tests, not silence; and at the end, what the checks cost."""
 
 from __future__ import annotations
 
+import statistics
+
 import pytest
+from checker_support import COSTS
 
 from lookback.checker import diagnose
 
@@ -10,3 +13,13 @@ from lookback.checker import diagnose
 @pytest.fixture(autouse=True)
 def _strict_probes(monkeypatch):
     monkeypatch.setattr(diagnose, "strict", True)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if len(COSTS) > 100:
+        middle, most = statistics.median(COSTS), max(COSTS)
+        ninth, last = statistics.quantiles(COSTS, n=10)[-1], statistics.quantiles(COSTS, n=100)[-1]
+        terminalreporter.write_line(
+            f"{len(COSTS)} checks: median {middle:.0f} ms of CPU time, nine of ten within {ninth:.0f}, "
+            f"99 of 100 within {last:.0f}, slowest {most:.0f}"
+        )

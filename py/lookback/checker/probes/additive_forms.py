@@ -31,6 +31,12 @@ WHOLES: tuple[tuple[str, str, str, Callable[[Parts], Any]], ...] = (
     ("plain-dot", "The plain dot product", "Query and key were paired directly, where their widths allow it. This score projects both.", lambda p: p.q @ p.k if len(p.q) == len(p.k) else np.nan),
     ("tanh-of-both-scores", "tanh of two finished scores", "Query and key, the key with the bias, each made a score of their own, which went through tanh. They have to meet before v.", lambda p: np.tanh(p.v @ (p.Wq @ p.q)) + np.tanh(p.v @ (p.Wk @ p.k + p.bias))),
     ("tanh-of-both-scores-bias", "tanh of two finished scores", "Query and key, each with the bias, made scores of their own, which went through tanh. They have to meet before v.", lambda p: np.tanh(p.v @ (p.Wq @ p.q + p.bias)) + np.tanh(p.v @ (p.Wk @ p.k + p.bias))),
+    *(("scores-multiplied", "Two finished scores are multiplied", "Query and key each made a score of their own, and the two were multiplied. They have to meet inside one tanh.", build) for build in (
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q)) * (p.v @ np.tanh(p.Wk @ p.k)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q + p.bias)) * (p.v @ np.tanh(p.Wk @ p.k + p.bias)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q)) * (p.v @ np.tanh(p.Wk @ p.k + p.bias)),
+        lambda p: (p.v @ np.tanh(p.Wq @ p.q + p.bias)) * (p.v @ np.tanh(p.Wk @ p.k)),
+    )),
     ("v-to-query", "v meets the query alone", "Only the query's unit was multiplied by v; the key's units were added without it.", lambda p: p.v @ np.tanh(p.Wq @ p.q) + np.tanh(p.Wk @ p.k + p.bias).sum()),
     ("dot-bias", "Dot product of the projections", "The projections, one with the bias, were paired by a dot product; this score adds them inside tanh.", lambda p: (p.Wq @ p.q + p.bias) @ (p.Wk @ p.k)),
     ("dot-bias-key", "Dot product of the projections", "The projections, one with the bias, were paired by a dot product; this score adds them inside tanh.", lambda p: (p.Wq @ p.q) @ (p.Wk @ p.k + p.bias)),
@@ -106,10 +112,10 @@ FORMS: tuple[tuple[str, str, str, Callable[[Parts, Squash], Any]], ...] = (
     ("v-added", "v is added before {f}", "v was added to the sums before {f}. It multiplies the units afterwards.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.bias + p.v)),
     ("v-for-bias", "v stands in for the bias", "v was added before {f} where the bias belongs.", lambda p, f: f(p.Wq @ p.q + p.Wk @ p.k + p.v)),
     ("tanh-matrices", "{f} of the matrices", "Wq and Wk went through {f} before they were applied. In the formula tanh takes the sum.", lambda p, f: f(p.Wq) @ p.q + f(p.Wk) @ p.k + p.bias),
-    ("of-products", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + p.bias),
-    ("of-products-and-bias", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(1) + f(p.Wk * p.k).sum(1) + f(p.bias)),
+    ("of-products", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(-1) + f(p.Wk * p.k).sum(-1) + p.bias),
+    ("of-products-and-bias", "{f} of each product", "{f} was taken of each product of a row, before they were added. In the formula tanh takes the finished sum.", lambda p, f: f(p.Wq * p.q).sum(-1) + f(p.Wk * p.k).sum(-1) + f(p.bias)),
     ("of-projected", "The signs of the projections are lost", "The absolute value of the projections was taken before the bias and {f}.", lambda p, f: f(np.abs(p.Wq @ p.q + p.Wk @ p.k) + p.bias)),
     ("scaled-before-bias", "The sum is scaled before the bias", "The projections were divided by √d_a before the bias was added. This score has no scaling.", lambda p, f: f((p.Wq @ p.q + p.Wk @ p.k) / np.sqrt(len(p.v)) + p.bias)),
-    ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: np.full(len(p.v), f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias)))),
+    ("summed-scores", "v meets the sums before {f}", "The sums were weighed by v and added up before {f}, so every unit is the same number.", lambda p, f: f(p.v @ (p.Wq @ p.q + p.Wk @ p.k + p.bias) + 0 * p.v)),
 )
 # fmt: on

@@ -6,8 +6,8 @@ One call screens them; what fits there has to give the numbers of every other ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -42,8 +42,8 @@ STAND_INS = {
 
 
 Code = tuple[int, int | None]
-# A combination that fits: its place in the order of preference, the row, the readout, the last step.
-Fit = tuple[tuple[int, int, int, int], Code, Step, Step]
+Fit = tuple[Code, Step, Step]  # a combination that fits: the row, the readout, the last step
+Found = Any  # the same as three lines of numbers, each column one combination
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,22 @@ def search(
     screen = _screen(tried, extreme)
     if screen is None:
         return None
-    for most in (1, 3):  # a single deviation is the rule, and quickly found
-        found = _fitting(screen, parts_of(screen), most)
-        for _, code, readout, after in found[:MOST]:
+    with np.errstate(all="ignore"):
+        return _found(tried, screen, parts_of, extreme)
+
+
+def _found(
+    tried: Sequence[Trial],
+    screen: Trial,
+    parts_of: Callable[[Trial], Parts],
+    extreme: Callable[[Trial], bool],
+) -> Rule | None:
+    p = parts_of(screen)
+    rows = Rows.of(p, 1)
+    for most in (1, 2, 3):  # the fewer deviate, the likelier it is and the sooner found
+        rows = Rows.of(p, 2) if most == 2 else rows
+        fewest = most if most > 1 else 0  # what deviates less was tried before
+        for code, readout, after in _fitting(screen, p, most, rows, fewest):
             chosen = source(code)
             told = [step for step in (*chosen.told, readout, after) if step[0]]
 
@@ -78,15 +91,20 @@ def search(
     return None
 
 
-def _fitting(screen: Trial, p: Parts, most: int) -> list[Fit]:
+def _fitting(screen: Trial, p: Parts, most: int, rows: Rows, fewest: int = 0) -> list[Fit]:
     """The combinations that give the numbers of this one call, those with the fewest deviations first."""
     got = screen.got()
     if got is None:
         return []
-    with np.errstate(all="ignore"):
-        rows = Rows.of(p, most)
-        fits = _scalars(rows, p, float(got), most) if got.ndim == 0 else _vectors(rows, p, got)
-        return sorted(fits, key=lambda fit: fit[0])
+    found = list(_scalars(rows, p, float(got), most) if got.ndim == 0 else _vectors(rows, p, got))
+    # A score of 0 or 1 may come of thousands of combinations: they are sorted as arrays.
+    row, i, j = np.concatenate([np.zeros((3, 0), dtype=int), *found], axis=1)
+    deviating = rows.deviations[row] + (i > 0) + (j > 0) + (np.ndim(got) > 0)
+    order = np.lexsort((j, i, row, deviating))
+    order = order[deviating[order] >= fewest][:MOST]
+    readouts = READOUTS if np.ndim(got) == 0 else VECTORS
+    chosen = zip(row[order].tolist(), i[order].tolist(), j[order].tolist(), strict=True)
+    return [(rows.codes[a], readouts[b], AFTERS[c]) for a, b, c in chosen]
 
 
 def _why(told: list[Step]) -> str:
@@ -98,15 +116,16 @@ def _why(told: list[Step]) -> str:
 
 def _screen(tried: Sequence[Trial], extreme: Callable[[Trial], bool]) -> Trial | None:
     """The wrong call with most numbers in it up to a limit: different formulas hardly ever agree there."""
-    wrong: list[tuple[int, int, Trial]] = []
+    wrong: list[tuple[bool, int, int, Trial]] = []
     for trial in tried:
         got, want = trial.got(), trial.want()
         if got is None or want is None or extreme(trial) or not np.isfinite(got).all():
             continue
         if got.shape != want.shape or not close(got, want):
             size = sum(np.size(array) for array in Parts.of(trial).arrays())
-            wrong.append((size if size <= ENOUGH else -size, len(wrong), trial))
-    return max(wrong)[2] if wrong else None
+            tells = bool((got != np.round(got)).any())  # a plain 0 or 1 comes of thousands of combinations
+            wrong.append((tells, size if size <= ENOUGH else -size, len(wrong), trial))
+    return max(wrong)[3] if wrong else None
 
 
 @dataclass(frozen=True)
@@ -116,35 +135,93 @@ class Rows:
     units: Floats
     deviations: Any
     codes: list[Code]
+    _some: dict[int, Floats] = field(default_factory=dict)
 
     @classmethod
     def of(cls, p: Parts, most: int) -> Rows:
         """All single deviations; with ``most`` above 1 all pairs too, and three of the common ones."""
+        layout = _Layout.of(most)
+        projected = np.array([_safe(partial(project[3], p), p) for project in PROJECTIONS])
+        met = np.stack([bias[3](projected, p.bias) for bias in BIASES], axis=1)
+        sums = met.reshape(-1, len(p.v))[layout.pairs]
+        units = [squash[3](sums[kept]) for squash, kept in zip(SQUASHES, layout.kept, strict=True)]
+        units.append(_formed_units(p, most))
+        return cls(np.concatenate(units), layout.deviations, layout.codes)
+
+    def some(self, chosen: Any) -> Floats:
+        """The units of these rows, in columns in memory: so it is quick to add up a few units of thousands of rows."""
+        if len(chosen) not in self._some:
+            self._some[len(chosen)] = np.asfortranarray(self.units[chosen])
+        return self._some[len(chosen)]
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Which combinations are tried, the same for every call.
+
+    pairs : which projection meets which bias, one number for both. kept : for each squash the pairs it takes.
+    """
+
+    pairs: Any
+    kept: list[Any]
+    deviations: Any
+    codes: list[Code]
+
+    @classmethod
+    @cache
+    def of(cls, most: int) -> _Layout:
         pairs = [
             (i, j) for i in range(len(PROJECTIONS)) for j in range(len(BIASES)) if most > 1 or not i or not j
         ]
-        built = [_safe(partial(project[3], p), p) for project in PROJECTIONS]
-        sums = np.array([_safe(partial(BIASES[j][3], built[i], p.bias), p) for i, j in pairs])
+        places = np.array([i * len(BIASES) + j for i, j in pairs])
         deviating = np.array([bool(i) + bool(j) for i, j in pairs])
         common = np.array([PROJECTIONS[i][0] in COMMON and BIASES[j][0] in COMMON for i, j in pairs])
-        units, deviations, codes = [], [], []
+        kept, deviations = [], []
+        codes: list[Code] = []
         for k, squash in enumerate(SQUASHES):
             few = deviating <= min(most, 2) - bool(k)
-            kept = np.flatnonzero(few | (common & (most > 1) & (squash[0] in COMMON)))
-            units.append(squash[3](sums[kept]))
-            deviations.append(deviating[kept] + bool(k))
-            codes += [(k, pairs[index][0] * len(BIASES) + pairs[index][1]) for index in kept]
-        forms: list[Code] = [
-            (index, None) for index, (_, squash) in enumerate(OTHERS) if most > 1 or not squash[0]
-        ]
-        units.append(np.array([_safe(partial(source(code).hidden, p), p) for code in forms]))
-        deviations.append(np.array([len(source(code).told) for code in forms]))
-        return cls(np.concatenate(units), np.concatenate(deviations), codes + forms)
+            rows = np.flatnonzero(few | (common & (most > 1) & (squash[0] in COMMON)))
+            kept.append(rows)
+            deviations += (deviating[rows] + bool(k)).tolist()
+            codes += [(k, place) for place in places[rows].tolist()]
+        for index in range(len(OTHERS) if most > 1 else len(FORMS)):
+            deviations.append(len(source((index, None)).told))
+            codes.append((index, None))
+        return cls(places, kept, np.array(deviations), codes)
 
 
-OTHERS = [(form, squash) for squash in SQUASHES if not squash[0] or squash[0] in STAND_INS for form in FORMS]
+SQUASHED = [squash for squash in SQUASHES if not squash[0] or squash[0] in STAND_INS]
+OTHERS = [(form, squash) for squash in SQUASHED for form in FORMS]
 
 
+class _Each:
+    """Several squashes as one function: what goes in comes out once for each of them, as rows."""
+
+    def __init__(self, squashes: Sequence[Step]) -> None:
+        self._squashes = [squash[3] for squash in squashes]
+        self._known: dict[tuple[bytes, tuple[int, ...]], Floats] = {}
+
+    def __call__(self, x: Any) -> Floats:
+        if x.ndim > 1 and len(x) == len(self._squashes):  # rows that came from here: each goes on by itself
+            return np.array([squash(row) for squash, row in zip(self._squashes, x, strict=True)])
+        key = (x.tobytes(), x.shape)
+        if key not in self._known:
+            self._known[key] = np.array([squash(x) for squash in self._squashes])
+        return self._known[key]
+
+
+def _formed_units(p: Parts, most: int) -> Floats:
+    """The hidden units of another build, in the order of ``OTHERS``; at first those with tanh alone."""
+    if most == 1 or len(p.v) == len(SQUASHED):  # as many rows as units: which are which could not be told
+        entries = [(index, None) for index in range(len(FORMS) if most == 1 else len(OTHERS))]
+        return np.array([_safe(partial(source(code).hidden, p), p) for code in entries])
+    each = _Each(SQUASHED)
+    shape = (len(SQUASHED), len(p.v))
+    found = [_safe(partial(form[3], p, each), p, shape) for form in FORMS]
+    return np.stack(found, axis=1).reshape(-1, len(p.v))
+
+
+@cache
 def source(code: Code) -> Source:
     """The way to the hidden units that a row stands for."""
     which, sums = code
@@ -153,13 +230,14 @@ def source(code: Code) -> Source:
     return _stepwise(PROJECTIONS[sums // len(BIASES)], BIASES[sums % len(BIASES)], SQUASHES[which])
 
 
-def _safe(build: Callable[[], Any], p: Parts) -> Any:
+def _safe(build: Callable[[], Any], p: Parts, shape: tuple[int, ...] = ()) -> Any:
     """What a formula gives, or nan where it does not fit these shapes."""
+    shape = shape or p.v.shape
     try:
         found = np.asarray(build(), dtype=float)
     except (ValueError, IndexError, TypeError):
-        return np.full(len(p.v), np.nan)
-    return found if found.shape == p.v.shape else np.full(len(p.v), np.nan)
+        return np.full(shape, np.nan)
+    return found if found.shape == shape else np.full(shape, np.nan)
 
 
 def _stepwise(project: Step, bias: Step, squash: Step) -> Source:
@@ -186,35 +264,42 @@ def _filled(text: str, function: str) -> str:
     return filled if filled.startswith(("tanh", "v ")) else words.first_upper(filled)
 
 
-def _scalars(rows: Rows, p: Parts, got: float, most: int) -> Iterator[Fit]:
-    """The rows, readouts and last steps that give this number."""
+def _scalars(rows: Rows, p: Parts, got: float, most: int) -> Iterator[Found]:
+    """The rows, readouts and last steps that give this number, ``most`` of them deviating at most."""
     allowed = ATOL + RTOL * abs(got)
     with_at_most = [np.flatnonzero(rows.deviations <= deviations) for deviations in range(most + 1)]
+    scores = []
     for i, readout in enumerate(READOUTS):
-        for j, after in enumerate(AFTERS if most > 1 or not i else AFTERS[:1]):
-            if j < 2:  # the scores of fewer rows, when one more step deviates
-                chosen = with_at_most[most - bool(i) - bool(j)]
-                scores = readout[3](p.v, rows.units[chosen])
-            for index in np.flatnonzero(np.abs(after[3](scores, p) - got) <= allowed):
-                row = int(chosen[index])
-                order = (int(rows.deviations[row]) + bool(i) + bool(j), row, i, j)
-                yield order, rows.codes[row], readout, after
+        chosen = with_at_most[most - bool(i)]
+        found = readout[3](p.v, rows.some(chosen))
+        fewer = with_at_most[max(most - bool(i) - 1, 0)]  # where one more step deviates
+        scores.append(found[np.searchsorted(chosen, fewer)])
+        fitting = chosen[np.flatnonzero(np.abs(found - got) <= allowed)]
+        yield np.array([fitting, np.full_like(fitting, i), np.zeros_like(fitting)])
+    # The right readout by itself: more rows go on from it than from the others.
+    for start, together in ((0, np.array(scores[:1])), (1, np.array(scores[1:]))):
+        fewer = with_at_most[max(most - bool(start) - 1, 0)]
+        for j in range(1, len(AFTERS) if most > bool(start) else 0):
+            which, place = np.nonzero(np.abs(AFTERS[j][3](together, p) - got) <= allowed)
+            yield np.array([fewer[place], start + which, np.full_like(which, j)])
 
 
-def _vectors(rows: Rows, p: Parts, got: Floats) -> Iterator[Fit]:
+def _vectors(rows: Rows, p: Parts, got: Floats) -> Iterator[Found]:
     """The rows that give these numbers, one per hidden unit."""
     if got.shape != p.v.shape:
         return
     for i, readout in enumerate(VECTORS):
         apart = np.abs(readout[3](p.v, rows.units) - got)
-        for row in np.flatnonzero((apart <= ATOL + RTOL * np.abs(got)).all(-1)).tolist():
-            yield (int(rows.deviations[row]) + 1, row, i, 0), rows.codes[row], readout, AFTERS[0]
+        fitting = np.flatnonzero((apart <= ATOL + RTOL * np.abs(got)).all(-1))
+        yield np.array([fitting, np.full_like(fitting, i), np.zeros_like(fitting)])
 
 
 def fits(trial: Trial, p: Parts) -> list[str]:
     """What one deviating step gives the number of this one call, in words, the likeliest first."""
     found = []
-    for _, code, readout, after in _fitting(trial, p, 1):
+    with np.errstate(all="ignore"):
+        fitting = _fitting(trial, p, 1, Rows.of(p, 1))
+    for code, readout, after in fitting:
         told = [step for step in (*source(code).told, readout, after) if step[0]]
         if len(told) == 1 and told[0][2] not in found:
             found.append(told[0][2])

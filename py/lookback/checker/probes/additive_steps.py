@@ -43,6 +43,10 @@ def _shares(x: Floats) -> Floats:
     return np.asarray(e / e.sum(-1, keepdims=True))
 
 
+def _centred(x: Floats) -> Floats:
+    return np.asarray(x - x.mean(-1, keepdims=True))
+
+
 def _length(x: Floats) -> Floats:
     return np.asarray(np.linalg.norm(x, axis=-1, keepdims=True))
 
@@ -55,8 +59,8 @@ def _if_square(W: Floats) -> Floats:
     return W.T if W.shape[0] == W.shape[1] else W
 
 
-# Each step: (id, title, why, formula). The first entry of each list is the right one and has no words. Squashes,
-# readouts and what comes after them take many rows of hidden units at once.
+# Each step: (id, title, why, formula). The first entry of each list is the right one and has no words. All but the
+# projections take many rows of hidden units at once.
 # fmt: off
 PROJECTIONS: tuple[Step, ...] = (
     ("", "", "", lambda p: p.Wq @ p.q + p.Wk @ p.k),
@@ -72,6 +76,8 @@ PROJECTIONS: tuple[Step, ...] = (
     ("subtracted", "The key is subtracted", "The key's projection was subtracted from the query's, not added.", lambda p: p.Wq @ p.q - p.Wk @ p.k),
     ("subtracted-query", "The query is subtracted", "The query's projection was subtracted from the key's, not added.", lambda p: p.Wk @ p.k - p.Wq @ p.q),
     ("multiplied", "The projections are multiplied", "The two projections were multiplied. They are added.", lambda p: (p.Wq @ p.q) * (p.Wk @ p.k)),
+    ("gated-key", "The query is a gate for the key", "A sigmoid of the query's projection multiplied the key's. The projections are added.", lambda p: (p.Wk @ p.k) / (1 + np.exp(-(p.Wq @ p.q)))),
+    ("gated-query", "The key is a gate for the query", "A sigmoid of the key's projection multiplied the query's. The projections are added.", lambda p: (p.Wq @ p.q) / (1 + np.exp(-(p.Wk @ p.k)))),
     ("query-twice", "The query counts twice", "The query's projection was added twice.", lambda p: 2 * (p.Wq @ p.q) + p.Wk @ p.k),
     ("key-twice", "The key counts twice", "The key's projection was added twice.", lambda p: p.Wq @ p.q + 2 * (p.Wk @ p.k)),
     ("query-wq-only", "The query stands in for the key", "The query was projected by both matrices and the key not used.", lambda p: p.Wq @ p.q + p.Wk @ p.q if len(p.q) == len(p.k) else p.Wq @ p.q + p.Wk @ p.k),
@@ -153,7 +159,7 @@ BIASES: tuple[Step, ...] = (
     ("bias-first", "Only one entry of the bias", "The first entry of the bias was added to every unit; each unit has its own.", lambda x, b: x + b[0]),
     ("bias-reversed", "The bias is reversed", "The bias was read from the back.", lambda x, b: x + b[::-1]),
     ("bias-size", "The bias loses its sign", "The absolute value of the bias was added.", lambda x, b: x + np.abs(b)),
-    ("running-with-bias", "The units add up", "The sum goes on from unit to unit, the bias included: it is not set back to 0.", lambda x, b: np.cumsum(x + b)),
+    ("running-with-bias", "The units add up", "The sum goes on from unit to unit, the bias included: it is not set back to 0.", lambda x, b: np.cumsum(x + b, axis=-1)),
     ("bias-last", "Only one entry of the bias", "The last entry of the bias was added to every unit; each unit has its own.", lambda x, b: x + b[-1]),
     ("bias-tanh", "tanh of the bias", "The bias went through a tanh of its own before it was added.", lambda x, b: x + np.tanh(b)),
     ("bias-softmax", "softmax of the bias", "The bias went through softmax before it was added.", lambda x, b: x + _shares(b)),
@@ -162,21 +168,22 @@ BIASES: tuple[Step, ...] = (
     ("bias-gate", "The bias is multiplied and added", "The sum was multiplied by 1 plus the bias. The bias is added.", lambda x, b: x * (1 + b)),
     ("bias-moved", "The bias is moved by one", "Each unit got the entry of the bias next to its own.", lambda x, b: x + np.roll(b, 1)),
     ("bias-moved-left", "The bias is moved by one", "Each unit got the entry of the bias next to its own.", lambda x, b: x + np.roll(b, -1)),
+    ("bias-over-da", "The bias is divided by d_a", "The bias was divided by d_a, the number of its entries. It is added as it is.", lambda x, b: x + b / len(b)),
     ("bias-half", "The bias is halved", "Half of the bias was added.", lambda x, b: x + b / 2),
     ("bias-whole", "The bias is cut to whole numbers", "The bias was cut to whole numbers before it was added.", lambda x, b: x + np.trunc(b)),
     ("all-third", "The mean in place of the sum", "The sum of query, key and bias was divided by 3: their mean was taken.", lambda x, b: (x + b) / 3),
     ("all-over-da", "The sums are divided by d_a", "The sums were divided by d_a before tanh. This score has no scaling.", lambda x, b: (x + b) / len(b)),
-    ("all-normal", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / (x + b).std()),
-    ("all-normal-safe", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: (x + b - (x + b).mean()) / ((x + b).std() + 1e-5)),
-    ("all-centred", "The mean of the sums is taken off", "The mean of the sums was taken off before tanh.", lambda x, b: x + b - (x + b).mean()),
+    ("all-normal", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: _centred(x + b) / (x + b).std(-1, keepdims=True)),
+    ("all-normal-safe", "The sums are standardised", "The sums were centred and divided by their standard deviation before tanh.", lambda x, b: _centred(x + b) / ((x + b).std(-1, keepdims=True) + 1e-5)),
+    ("all-centred", "The mean of the sums is taken off", "The mean of the sums was taken off before tanh.", lambda x, b: _centred(x + b)),
     ("all-unit", "The sums are scaled to length 1", "The sums were divided by their length before tanh.", lambda x, b: (x + b) / _length(x + b)),
     ("all-softmax", "softmax before tanh", "The sums went through softmax before tanh.", lambda x, b: _shares(x + b)),
     ("all-squared", "The sums are squared", "The sums were squared before tanh.", lambda x, b: (x + b) ** 2),
     ("all-sigmoid", "A sigmoid before tanh", "The sums went through a sigmoid before tanh.", lambda x, b: 1 / (1 + np.exp(-(x + b)))),
     ("all-sine", "Sine before tanh", "The sums went through sin before tanh.", lambda x, b: np.sin(x + b)),
-    ("all-largest-off", "The largest sum is taken off", "The largest of the sums was taken off before tanh. That belongs to softmax.", lambda x, b: x + b - (x + b).max()),
-    ("all-total", "One sum for all units", "All hidden sums were added up first, so every unit is the same.", lambda x, b: np.full(len(b), (x + b).sum())),
-    ("all-mean", "One sum for all units", "The mean of all hidden sums was taken, so every unit is the same.", lambda x, b: np.full(len(b), (x + b).mean())),
+    ("all-largest-off", "The largest sum is taken off", "The largest of the sums was taken off before tanh. That belongs to softmax.", lambda x, b: x + b - (x + b).max(-1, keepdims=True)),
+    ("all-total", "One sum for all units", "All hidden sums were added up first, so every unit is the same.", lambda x, b: (x + b).sum(-1, keepdims=True) + 0 * b),
+    ("all-mean", "One sum for all units", "The mean of all hidden sums was taken, so every unit is the same.", lambda x, b: (x + b).mean(-1, keepdims=True) + 0 * b),
 )
 SQUASHES: tuple[Step, ...] = (
     ("", "", "", np.tanh),
@@ -255,6 +262,15 @@ SQUASHES: tuple[Step, ...] = (
     ("log-cosh", "log cosh in place of tanh", "The units went through log(cosh(x)). The formula has tanh.", lambda x: np.log(np.cosh(x))),
     ("mish", "Mish in place of tanh", "The units went through x·tanh(log(1 + e^x)). The formula has tanh.", lambda x: x * np.tanh(np.log1p(np.exp(x)))),
     ("arcsinh", "arcsinh in place of tanh", "The units went through arcsinh. The formula has tanh.", np.arcsinh),
+    ("quotient", "A quotient near 0 in place of tanh", "x(27 + x²)/(27 + 9x²) stands in for tanh, which is right only near 0.", lambda x: x * (27 + x**2) / (27 + 9 * x**2)),
+    ("below-plus-plus", "The denominator of tanh is another", "The units are (e^x − e^−x)/(e^x + e^x). Below the line tanh has e^x + e^−x.", lambda x: (np.exp(x) - np.exp(-x)) / (2 * np.exp(x))),
+    ("below-minus-minus", "The denominator of tanh is another", "The units are (e^x − e^−x)/(e^−x + e^−x). Below the line tanh has e^x + e^−x.", lambda x: (np.exp(x) - np.exp(-x)) / (2 * np.exp(-x))),
+    ("twice-sinh", "The denominator of tanh is missing", "The units are e^x − e^−x, without limits. tanh divides that by e^x + e^−x.", lambda x: np.exp(x) - np.exp(-x)),
+    ("brackets-above", "Brackets are missing in tanh", "The units are e^x − e^−x / (e^x + e^−x): without brackets only the second term is divided.", lambda x: np.exp(x) - np.exp(-x) / (np.exp(x) + np.exp(-x))),
+    ("brackets-below", "Brackets are missing in tanh", "The units are (e^x − e^−x) / e^x + e^−x: without brackets the last term is not below the line.", lambda x: (np.exp(x) - np.exp(-x)) / np.exp(x) + np.exp(-x)),
+    ("brackets-both", "Brackets are missing in tanh", "The units are e^x − e^−x / e^x + e^−x: without brackets only e^−x is divided, by e^x.", lambda x: np.exp(x) - np.exp(-x) / np.exp(x) + np.exp(-x)),
+    ("brackets-double", "Brackets are missing in tanh", "The units are e^2x − 1 / (e^2x + 1): without brackets only the 1 is divided.", lambda x: np.exp(2 * x) - 1 / (np.exp(2 * x) + 1)),
+    ("without-minus-one", "The last step of tanh is missing", "The units are 2/(1 + e^−2x), from 0 to 2. tanh is that minus 1.", lambda x: 2 / (1 + np.exp(-2 * x))),
 )
 READOUTS: tuple[Step, ...] = (
     ("", "", "", lambda v, h: h @ v),
@@ -270,6 +286,9 @@ READOUTS: tuple[Step, ...] = (
     ("tanh-v", "v goes through tanh", "v went through tanh too. It multiplies the units as it is.", lambda v, h: h @ np.tanh(v)),
     ("exp-v", "v goes through exp", "v went through exp. It multiplies the units as it is.", lambda v, h: h @ np.exp(v)),
     ("softmax-units", "The units go through softmax", "The units went through softmax after tanh. The score is their dot product with v.", lambda v, h: _shares(h) @ v),
+    ("first-half", "Only half of the units", "Only the first half of the hidden units counts. All products are added.", lambda v, h: h[..., : max(1, len(v) // 2)] @ v[: max(1, len(v) // 2)]),
+    ("first-half-and-one", "Only part of the units", "Only the first half of the hidden units and one more count. All products are added.", lambda v, h: h[..., : len(v) // 2 + 1] @ v[: len(v) // 2 + 1]),
+    ("last-half", "Only half of the units", "Only the last half of the hidden units counts. All products are added.", lambda v, h: h[..., len(v) // 2 :] @ v[len(v) // 2 :]),
     ("first-and-last", "Only two units", "Only the first and the last hidden unit count. All products are added.", lambda v, h: v[0] * h[..., 0] + v[-1] * h[..., -1]),
     ("first-two", "Only two units", "Only the first two hidden units count. All products are added.", lambda v, h: h[..., :2] @ v[:2]),
     ("smallest", "The smallest product", "The smallest of the products with v was taken. They are added.", lambda v, h: (v * h).min(-1)),

@@ -103,7 +103,9 @@ def _of(score: Score) -> Callable[[Trial], Floats]:
 def _scaled_scores(free: Sequence[Trial]) -> Iterator[Said]:
     """Other scores, multiplied by something as well: by a size with a name, or else by whatever fits."""
     free = [trial for trial in free if not extreme(trial)]
-    for name, title, why, score in SCORES:
+    several = [_of(score) for _, _, _, score in SCORES]
+    for index in softmax.in_proportion(free, several, 0, extreme):
+        name, title, why, score = SCORES[index]
         try:
             found = next(softmax.temperature(free, _of(score), "weights", 0, sizes), None)
         except (ValueError, IndexError):

@@ -59,6 +59,14 @@ def _with(s: Floats, mask: Any, value: Any) -> Floats:
     return sharing.right(np.where(mask, s, value))
 
 
+def _keys_filled(value: float) -> Callable[[Trial], Any]:
+    def predict(trial: Trial) -> Any:
+        K, mask = np.asarray(trial["K"], dtype=float), np.asarray(trial["mask"], dtype=bool)
+        return sharing.right(np.where(mask[:, None], K, value) @ np.asarray(trial["q"], dtype=float))
+
+    return predict
+
+
 # fmt: off
 MASKS: tuple[Rule, ...] = (
     Rule("ignored", "The mask has no effect", "These are the weights without a mask: the hidden position takes part as before.", _masked(lambda s, m: sharing.right(s))),
@@ -95,11 +103,12 @@ MASKS: tuple[Rule, ...] = (
     Rule("equal-share", "A hidden position gets an equal share", "The hidden weight became 1/n, and all were shared out again. It has to be 0.", _masked(lambda s, m: np.where(m, sharing.right(s), 1 / len(s)) / np.where(m, sharing.right(s), 1 / len(s)).sum())),
     Rule("half-score", "A masked score is halved", "The hidden score was halved and takes part. Only −inf takes no part.", _masked(lambda s, m: _with(s, m, s / 2))),
     Rule("mean-score", "A masked score becomes the mean", "The hidden score became the mean of the scores, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s.mean()))),
-    Rule("mean-allowed", "A masked score becomes the mean", "The hidden score became the mean of the allowed ones, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s[m].mean()))),
+    Rule("mean-allowed", "A masked score becomes the mean", "The hidden score became the mean of the allowed ones, so it still takes part. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s[m].sum() / max(1, m.sum())))),
     Rule("largest", "A masked score becomes the largest", "The hidden score became the largest one. Only −inf is below all.", _masked(lambda s, m: _with(s, m, s.max()))),
     Rule("times-large", "A masked score is multiplied by −1e9", "The hidden score was multiplied by −1e9: 0 stays 0, and a negative score becomes the largest. A hidden score has to become −inf.", _masked(lambda s, m: _with(s, m, s * -1e9))),
     Rule("times-large-positive", "A masked score is multiplied by 1e9", "The hidden score was multiplied by 1e9: 0 stays 0, and a positive score becomes the largest. A hidden score has to become −inf.", _masked(lambda s, m: _with(s, m, s * 1e9))),
     Rule("minus-one-weight", "A masked weight becomes a marker", "The hidden weight was replaced by −1 after softmax; a masked weight is 0, and the others share the whole 1.", _masked(lambda s, m: np.where(m, sharing.right(s), -1))),
+    *(Rule("keys-filled", "The masked keys are filled, not the scores", "The masked keys were filled with a large negative number, and where q is negative their scores become huge. It is the score that has to become −inf.", _keys_filled(value)) for value in (-1e9, -1e10, -1e6, -1e4, -1000.0, -100.0)),
     Rule("minus-inf-weight", "−inf stands among the weights", "The weights, not the scores, were set to −inf. The mask acts before softmax.", _masked(lambda s, m: np.where(m, sharing.right(s), -np.inf))),
 )
 # fmt: on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,14 @@ def _lines_up(w: Floats, V: Floats) -> bool:
     return V.shape[1] in (1, len(w)) or len(w) == 1
 
 
+def _whole_sums(w: Floats, V: Floats) -> Floats:
+    """A sum kept in an integer array."""
+    total = np.zeros(V.shape[1])
+    for term in w[:, None] * V:
+        total = np.trunc(total + term)
+    return total
+
+
 # (id, title, why, formula of weights and rows); for code that only runs on square arrays, the right sum elsewhere.
 # fmt: off
 GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
@@ -56,9 +65,11 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("last-row", "Only the last row is kept", "This is the last row itself, the fixed summary. A context mixes in every row.", lambda w, V: V[-1]),
     ("first-row", "Only the first row is kept", "This is the first row itself. A context mixes in every row.", lambda w, V: V[0]),
     ("without-last", "The last position is left out", "The last row is missing from the sum: a loop ends one too early.", lambda w, V: w[:-1] @ V[:-1]),
+    ("without-last-of-more", "The last position is left out", "The last row is missing from the sum wherever there are more than one: a loop ends one too early.", lambda w, V: w[:-1] @ V[:-1] if len(w) > 1 else w @ V),
     ("without-first", "The first position is left out", "The first row is missing from the sum: a loop starts one too late.", lambda w, V: w[1:] @ V[1:]),
     ("first-two", "Only two rows are used", "Only the first two rows were added up; further ones are missing.", lambda w, V: w[:2] @ V[:2]),
     ("first-three", "Only three rows are used", "Only the first three rows were added up; further ones are missing.", lambda w, V: w[:3] @ V[:3]),
+    ("first-and-last", "Only the first and the last row count", "The first row got its weight and the last row all the rest. Every row has a weight of its own.", lambda w, V: w[0] * V[0] + (1 - w[0]) * V[-1]),
     ("first-twice", "The first row counts too much", "The sum starts from the first row itself and adds all weighted rows to it. It has to start from zero.", lambda w, V: V[0] + w @ V),
     ("first-whole", "The first row has no weight of its own", "The sum starts from the first row without its weight, and adds the others with theirs.", lambda w, V: V[0] + w[1:] @ V[1:]),
     ("starts-at-one", "The sum starts from ones", "Every entry is 1 too large: the sum starts from ones where it has to start from zeros.", lambda w, V: 1 + w @ V),
@@ -90,6 +101,7 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
     ("whole", "Cut to whole numbers", "The context was cut to whole numbers: an integer array or int() drops everything after the point.", lambda w, V: np.trunc(w @ V)),
     ("rounded", "Rounded to whole numbers", "The context was rounded to whole numbers.", lambda w, V: np.round(w @ V)),
     ("whole-terms", "Each term is cut to whole numbers", "Each weighted row was cut to whole numbers before it was added: an integer array drops what follows the point.", lambda w, V: np.trunc(w[:, None] * V).sum(axis=0)),
+    ("whole-sums", "Each sum so far is cut to whole numbers", "After every row the sum was cut to whole numbers: an integer array drops what follows the point.", _whole_sums),
     ("hard-choice", "Small weights are dropped", "Only rows with a weight of at least a half count. A context mixes in every row.", lambda w, V: np.where(w >= 0.5, w, 0) @ V),
     ("first-counted-twice", "The first row counts twice", "The first row was added twice with its weight: the sum starts from it, and the loop adds it again.", lambda w, V: w[0] * V[0] + w @ V),
     ("last-counted-twice", "The last row counts twice", "The last row was added twice with its weight.", lambda w, V: w[-1] * V[-1] + w @ V),
@@ -129,9 +141,13 @@ GATHERS: tuple[tuple[str, str, str, Gather], ...] = (
 # fmt: on
 
 
-def gather_rules() -> Iterator[tuple[str, str, str, Gather]]:
+@cache
+def gather_rules() -> tuple[tuple[str, str, str, Gather], ...]:
     """Every other way to gather, those with a limit or a number of digits included."""
-    yield from GATHERS
+    return (*GATHERS, *_with_limits())
+
+
+def _with_limits() -> Iterator[tuple[str, str, str, Gather]]:
     for digits in (1, 2, 3, 4):
         places = f"{digits} place{'s' * (digits > 1)}"
         why = f"The weights were rounded to {places} before they gathered the rows."

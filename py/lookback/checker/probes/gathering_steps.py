@@ -102,35 +102,36 @@ ROWS: tuple[Step, ...] = (
     ("first-twice", "The first row stood in for the second too", lambda V: V[np.maximum(np.arange(len(V)) - 1, 0)]),
     ("negated", "The rows were negated", np.negative),
 )
+# Sums take stacks too: many weights (…, n), or many rows (…, n, d).
 SUMS: tuple[Step, ...] = (
-    ("", "", lambda w, V: w @ V),
-    ("mean", "The weighted rows were averaged", lambda w, V: (w[:, None] * V).mean(axis=0)),
-    ("largest", "The largest weighted entry was taken, not the sum", lambda w, V: (w[:, None] * V).max(axis=0)),
-    ("smallest", "The smallest weighted entry was taken, not the sum", lambda w, V: (w[:, None] * V).min(axis=0)),
-    ("without-last", "The last row was left out", lambda w, V: w[:-1] @ V[:-1]),
-    ("without-first", "The first row was left out", lambda w, V: w[1:] @ V[1:]),
-    ("without-ends", "The first and the last row were left out", lambda w, V: w[1:-1] @ V[1:-1]),
-    ("every-other", "Every other row was left out", lambda w, V: w[::2] @ V[::2]),
-    ("ahead", "weights[i] met row i − 1, and the last row nothing", lambda w, V: w[1:] @ V[:-1]),
-    ("behind", "weights[i] met row i + 1, and the first row nothing", lambda w, V: w[:-1] @ V[1:]),
-    ("ahead-round", "weights[i] met row i − 1, the first one the last row", lambda w, V: w @ np.roll(V, 1, axis=0)),
-    ("first", "Only the first row was taken", lambda w, V: w[0] * V[0]),
-    ("last", "Only the last row was kept", lambda w, V: w[-1] * V[-1]),
-    ("first-two", "Only the first two rows were taken", lambda w, V: w[:2] @ V[:2]),
-    ("length", "The root of the sum of squares was taken", lambda w, V: np.sqrt(((w[:, None] * V) ** 2).sum(axis=0))),
-    ("sizes", "The sizes of the weighted entries were added", lambda w, V: np.abs(w[:, None] * V).sum(axis=0)),
-    ("product", "The weighted rows were multiplied", lambda w, V: (w[:, None] * V).prod(axis=0)),
-    ("median", "The median of the weighted rows was taken", lambda w, V: np.median(w[:, None] * V, axis=0)),
-    ("added", "Weights and rows were added, not multiplied", lambda w, V: (w[:, None] + V).sum(axis=0)),
-    ("subtracted", "The weights were subtracted from the rows", lambda w, V: (V - w[:, None]).sum(axis=0)),
-    ("divided", "The rows were divided by the weights", lambda w, V: (V / w[:, None]).sum(axis=0)),
-    ("alternating", "Every other weighted row was subtracted", lambda w, V: (w * (-1.0) ** np.arange(len(w))) @ V),
-    ("totals", "The sum so far was added in every turn of the loop", lambda w, V: np.cumsum(w[:, None] * V, axis=0).sum(axis=0)),
+    ("", "", lambda w, V: _gather(w, V)),
+    ("mean", "The weighted rows were averaged", lambda w, V: _terms(w, V).mean(axis=-2)),
+    ("largest", "The largest weighted entry was taken, not the sum", lambda w, V: _terms(w, V).max(axis=-2)),
+    ("smallest", "The smallest weighted entry was taken, not the sum", lambda w, V: _terms(w, V).min(axis=-2)),
+    ("without-last", "The last row was left out", lambda w, V: _gather(w[..., :-1], V[..., :-1, :])),
+    ("without-first", "The first row was left out", lambda w, V: _gather(w[..., 1:], V[..., 1:, :])),
+    ("without-ends", "The first and the last row were left out", lambda w, V: _gather(w[..., 1:-1], V[..., 1:-1, :])),
+    ("every-other", "Every other row was left out", lambda w, V: _gather(w[..., ::2], V[..., ::2, :])),
+    ("ahead", "weights[i] met row i − 1, and the last row nothing", lambda w, V: _gather(w[..., 1:], V[..., :-1, :])),
+    ("behind", "weights[i] met row i + 1, and the first row nothing", lambda w, V: _gather(w[..., :-1], V[..., 1:, :])),
+    ("ahead-round", "weights[i] met row i − 1, the first one the last row", lambda w, V: _gather(w, np.roll(V, 1, axis=-2))),
+    ("first", "Only the first row was taken", lambda w, V: _terms(w, V)[..., 0, :]),
+    ("last", "Only the last row was kept", lambda w, V: _terms(w, V)[..., -1, :]),
+    ("first-two", "Only the first two rows were taken", lambda w, V: _gather(w[..., :2], V[..., :2, :])),
+    ("length", "The root of the sum of squares was taken", lambda w, V: np.sqrt((_terms(w, V) ** 2).sum(axis=-2))),
+    ("sizes", "The sizes of the weighted entries were added", lambda w, V: np.abs(_terms(w, V)).sum(axis=-2)),
+    ("product", "The weighted rows were multiplied", lambda w, V: _terms(w, V).prod(axis=-2)),
+    ("median", "The median of the weighted rows was taken", lambda w, V: np.median(_terms(w, V), axis=-2)),
+    ("added", "Weights and rows were added, not multiplied", lambda w, V: (w[..., None] + V).sum(axis=-2)),
+    ("subtracted", "The weights were subtracted from the rows", lambda w, V: (V - w[..., None]).sum(axis=-2)),
+    ("divided", "The rows were divided by the weights", lambda w, V: (V / w[..., None]).sum(axis=-2)),
+    ("alternating", "Every other weighted row was subtracted", lambda w, V: _gather(w * (-1.0) ** np.arange(w.shape[-1]), V)),
+    ("totals", "The sum so far was added in every turn of the loop", lambda w, V: np.cumsum(_terms(w, V), axis=-2).sum(axis=-2)),
     ("moving", "Each turn blends the sum so far with the next row: (1 − w) · sum + w · row", lambda w, V: _moving(w, V)),
-    ("halving", "Each turn halves the sum so far", lambda w, V: (w * 0.5 ** np.arange(len(w) - 1, -1, -1)) @ V),
-    ("best-row", "Only the row with the largest weight was taken, with it", lambda w, V: w.max() * V[np.argmax(w)]),
-    ("row-of-columns", "The weights were lined up with the columns", lambda w, V: (w * V).sum(axis=0) if V.shape[0] == V.shape[1] else w @ V),
-    ("features", "The features were added up, one number per row", lambda w, V: (w[:, None] * V).sum(axis=1) if V.shape[0] == V.shape[1] else w @ V),
+    ("halving", "Each turn halves the sum so far", lambda w, V: _gather(w * 0.5 ** np.arange(w.shape[-1] - 1, -1, -1), V)),
+    ("best-row", "Only the row with the largest weight was taken, with it", lambda w, V: _gather(np.where(np.arange(w.shape[-1]) == w.argmax(-1)[..., None], w, 0), V)),
+    ("row-of-columns", "The weights were lined up with the columns", lambda w, V: (w[..., None, :] * V).sum(axis=-2) if V.shape[-2] == V.shape[-1] else _gather(w, V)),
+    ("features", "The features were added up, one number per row", lambda w, V: _terms(w, V).sum(axis=-1) if V.shape[-2] == V.shape[-1] else _gather(w, V)),
 )
 RESULTS: tuple[Step, ...] = (
     ("", "", lambda c, w, V: c),
@@ -182,21 +183,22 @@ RESULTS: tuple[Step, ...] = (
     ("same-mean", "Every feature got the mean of all", lambda c, w, V: c.mean(-1, keepdims=True) + 0 * c),
 )
 # fmt: on
+def _terms(w: Floats, V: Floats) -> Any:
+    return w[..., None] * V
+
+
+def _gather(w: Floats, V: Floats) -> Any:
+    return (w[..., None, :] @ V)[..., 0, :]
+
+
 def _moving(w: Floats, V: Floats) -> Any:
-    context = np.zeros(V.shape[1])
-    for weight, row in zip(w, V, strict=True):
-        context = (1 - weight) * context + weight * row
+    context: Any = 0.0
+    for i in range(w.shape[-1]):
+        context = (1 - w[..., i, None]) * context + w[..., i, None] * V[..., i, :]
     return context
 
 
 Chosen = tuple[int, int, int, int]  # a step of each list
-PLACES = [
-    (i, j, k)
-    for i in range(len(WEIGHTS))
-    for j in range(len(ROWS))
-    for k in range(len(SUMS))
-    if bool(i) + bool(j) + bool(k) <= 2
-]
 
 
 def stepwise(
@@ -234,22 +236,43 @@ def _deviating(chosen: Chosen) -> int:
 
 def _fitting(w: Floats, V: Floats, got: Floats) -> Iterator[Chosen]:
     """The pairs of steps that give the numbers of this one call."""
-    known_weights = [_safe(partial(step[2], w)) for step in WEIGHTS]
-    known_rows = [_safe(partial(step[2], V)) for step in ROWS]
-    found, places = [], []
-    for place in PLACES:
-        i, j, k = place
-        total = _safe(partial(SUMS[k][2], known_weights[i], known_rows[j]))
-        if total is not None and total.shape == got.shape:
-            found.append(total)
-            places.append(place)
-    sums = np.array(found).reshape(len(found), got.size)
-    deviating = np.array([_deviating((*place, 0)) for place in places])
+    known_weights = _stacked(WEIGHTS, w)
+    known_rows = _stacked(ROWS, V)
+    found = []
+    for k in range(len(SUMS)):
+        # Two steps deviate at most: in what is added up, one of the other two may.
+        for i in range(len(WEIGHTS)) if k == 0 else (0,):
+            found.append(_summed(k, known_weights[i], known_rows, got, [(i, j, k) for j in range(len(ROWS))]))
+        if k:
+            found.append(
+                _summed(k, known_weights, known_rows[0], got, [(i, 0, k) for i in range(len(WEIGHTS))])
+            )
+    sums = np.concatenate([totals for totals, _ in found])
+    places = [place for _, those in found for place in those]
+    deviating = (np.array(places) > 0).sum(axis=1)
     for index, result in enumerate(RESULTS):
         few = np.flatnonzero(deviating <= (2 if index == 0 else 1))
         off = np.abs(result[2](sums[few], w, V) - got)
         for row in few[(off <= ATOL + RTOL * np.abs(got)).all(-1)]:
             yield (*places[row], index)
+
+
+def _stacked(steps: Sequence[Step], given: Floats) -> Floats:
+    """What each step gives, nan where it does not fit."""
+    found = [_safe(partial(step[2], given)) for step in steps]
+    return np.array(
+        [x if x is not None and x.shape == given.shape else np.full(given.shape, np.nan) for x in found]
+    )
+
+
+def _summed(
+    k: int, w: Floats, V: Floats, got: Floats, places: list[tuple[int, int, int]]
+) -> tuple[Floats, list[tuple[int, int, int]]]:
+    """One way of adding up, for a whole stack; nothing where it does not give a vector like the right one."""
+    totals = _safe(partial(SUMS[k][2], w, V))
+    if totals is None or totals.shape != (len(places), *got.shape):
+        return np.zeros((0, *got.shape)), []
+    return totals, places
 
 
 def _safe(build: Callable[[], Any]) -> Any:

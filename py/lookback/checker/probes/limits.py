@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lookback.checker import words
-from lookback.checker.compare import close
+from lookback.checker.compare import ATOL, RTOL, close
 from lookback.checker.probes import sharing
 from lookback.checker.probes.trials import Floats, Trial, numbers_of
 from lookback.checker.said import Said, join
@@ -29,7 +29,17 @@ def _second(s: Floats) -> Any:
     return np.sort(s, axis=-1)[..., -2:-1] if s.shape[-1] > 1 else s
 
 
-# (name, what is subtracted). The maximum itself is right.
+def _from(limit: float, largest: bool) -> sharing.Share:
+    """A shift that only large scores get, as under an if: by the largest score, or by the limit itself."""
+
+    def shift(s: Floats) -> Any:
+        top = s.max(axis=-1, keepdims=True)
+        return np.where(top > limit, top if largest else limit, 0.0)
+
+    return shift
+
+
+# (name, what is subtracted). The maximum itself is right; those of one name are one claim.
 # fmt: off
 SHIFTS: Shifts = (
     ("nothing", lambda s: np.zeros((1,) * s.ndim)),
@@ -56,7 +66,9 @@ SHIFTS: Shifts = (
     ("the largest of all scores but the first", lambda s: s[..., 1:].max(-1, keepdims=True) if s.shape[-1] > 1 else s),
     ("the length of the scores", lambda s: np.sqrt((s**2).sum(-1, keepdims=True))),
     ("the range of the scores", lambda s: s.max(-1, keepdims=True) - s.min(-1, keepdims=True)),
-    ("the largest score or 0, whichever is larger,", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
+    ("the larger of the largest score and 0", lambda s: np.maximum(s.max(-1, keepdims=True), 0)),
+    *(("the largest score (if it is large)", _from(limit, largest=True)) for limit in (20, 50, 100, 500, 700)),
+    *(("a fixed number (from large scores)", _from(limit, largest=False)) for limit in (50, 100, 500, 600, 700)),
 )
 # How the exponentials may have been shared out, and what was done with nan afterwards.
 AFTER: tuple[tuple[str, sharing.Share], ...] = (
@@ -69,41 +81,12 @@ AFTER: tuple[tuple[str, sharing.Share], ...] = (
 # fmt: on
 # What a branch for large scores may do in place of softmax.
 BRANCHES = ("argmax", "argmax-all", "argmax-ties", "ones", "scores", "shifted", "scores-shared")
+# fmt: off
 CLIPS = (
-    1,
-    5,
-    10,
-    15,
-    20,
-    25,
-    30,
-    35,
-    40,
-    50,
-    60,
-    64,
-    70,
-    80,
-    88,
-    90,
-    100,
-    128,
-    150,
-    200,
-    250,
-    300,
-    350,
-    400,
-    500,
-    600,
-    650,
-    700,
-    705,
-    708,
-    709,
-    745,
-    1000,
+    1, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 64, 70, 80, 88, 90, 100, 128, 150, 200, 250, 300, 350, 400, 500, 600, 650,
+    700, 705, 708, 709, 745, 1000,
 )
+# fmt: on
 
 
 def shares_after(s: Floats, shift: sharing.Share) -> Floats:
@@ -113,49 +96,62 @@ def shares_after(s: Floats, shift: sharing.Share) -> Floats:
 
 def fits_all(predict: Callable[[Floats], Any], tried: Sequence[Trial], scores: Scores, part: int) -> bool:
     """Whether a formula gives these very numbers on every call: the same inf and nan, and 0 exactly where it does."""
-    telling = 0
+    return bool(_which_fit(lambda s: np.asarray(predict(s), dtype=float)[None], 1, tried, scores, part))
+
+
+def _which_fit(
+    predict: Callable[[Floats], Any], count: int, tried: Sequence[Trial], scores: Scores, part: int
+) -> list[int]:
+    """Which of several formulas give these very numbers on every call; ``predict`` gives all, one after the other."""
+    fitting = np.ones(count, dtype=bool)
+    telling = False
     with np.errstate(all="ignore"):
-        for trial in tried:
+        for trial in sorted(tried, key=lambda trial: not trial.rung.step):  # most fail at once at a wrong one
             got, want = trial.got(part), trial.want(part)
             if got is None or want is None:
                 continue
             try:
                 predicted = np.asarray(predict(scores(trial)), dtype=float)
             except (ValueError, IndexError):
-                return False
-            if not close(predicted, got) or not _same_small(predicted, got):
-                return False
-            telling += bool(trial.rung.step)
-    return telling > 0
+                return []
+            if predicted.shape[1:] != got.shape:
+                return []
+            fitting &= _same(predicted, got).reshape(count, -1).all(axis=1)
+            telling = telling or bool(trial.rung.step)
+            if not fitting.any():
+                return []
+    return np.flatnonzero(fitting).tolist() if telling else []
 
 
-def _same_small(predicted: Floats, got: Floats) -> bool:
-    """Whether the tiny weights agree too, which no tolerance around 0 can tell."""
+def _same(predicted: Floats, got: Floats) -> Any:
+    """Where numbers agree, the tiny ones too, which no tolerance around 0 can tell."""
+    off = np.abs(predicted - got)
+    equal = (predicted == got) | (np.isnan(predicted) & np.isnan(got))
+    near = np.isfinite(got) & (off <= ATOL + RTOL * np.abs(got)) & ((predicted == 0) == (got == 0))
     tiny = (np.abs(got) < 1e-6) & (np.abs(got) > 1e-290)
-    same_zeros = np.array_equal(predicted == 0, got == 0)
-    return same_zeros and bool((np.abs(predicted[tiny] / got[tiny] - 1) < 1e-6).all())
+    return equal | (near & (~tiny | (off < 1e-6 * np.abs(got))))
 
 
 def shifts(
     tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: Trial, more: Shifts = ()
 ) -> Iterator[Said]:
     """Name what was subtracted, by doing the same; where several explain all numbers, name them all."""
-    found = []
-    for what, shift in (*SHIFTS, *more):
-        for then, after in AFTER:
+    subtracted = (*SHIFTS, *more)
 
-            def predict(s: Floats, shift: sharing.Share = shift, after: sharing.Share = after) -> Any:
-                return after(np.exp(s - shift(s)))
+    def predict(s: Floats) -> Any:
+        e = np.exp(np.array([np.broadcast_to(s - shift(s), s.shape) for _, shift in subtracted]))
+        return np.array([after(e) for _, after in AFTER]).reshape(-1, *s.shape)
 
-            if fits_all(predict, tried, scores, part):
-                found.append((what, then, shift))
-                break
-    if found:
+    fitting: dict[int, str] = {}
+    for index in _which_fit(predict, len(AFTER) * len(subtracted), tried, scores, part):
+        fitting.setdefault(index % len(subtracted), AFTER[index // len(subtracted)][0])
+    if fitting:
+        found = [(subtracted[index][0], fitting[index], subtracted[index][1]) for index in sorted(fitting)]
         yield _shift_said(found, scores(shown), numbers_of(shown, part, name), shown)
 
 
 def _shift_said(found: list[tuple[str, str, sharing.Share]], s: Floats, numbers: str, shown: Trial) -> Said:
-    names = [what for what, _, _ in found]
+    names = list(dict.fromkeys(what for what, _, _ in found))
     title = "The maximum is not what was subtracted"
     if "nothing" in names and len(names) > 1:
         found, names = [entry for entry in found if entry[0] == "nothing"], ["nothing"]
@@ -193,26 +189,30 @@ def clips(tried: Sequence[Trial], scores: Scores, name: str, part: int, shown: T
     got = shown.got(part)
     if got is None or not got.any():
         return
-    cuts: tuple[tuple[str, Callable[[float], sharing.Share]], ...] = (
+    cuts: tuple[tuple[str, Callable[[Floats, Floats], Any]], ...] = (
         (
             "The scores were cut to −{0} … {0} before the exponential, so larger differences are lost.",
-            lambda c: lambda s: sharing.right(np.clip(s, -c, c)),
+            lambda s, c: sharing.right(np.clip(s, -c, c)),
         ),
         (
             "The scores were cut at {0} before the exponential, so larger differences are lost.",
-            lambda c: lambda s: shares_after(np.minimum(s, c), lambda _: np.zeros(())),
+            lambda s, c: shares_after(np.minimum(s, c), lambda _: np.zeros(())),
         ),
         (
             "Scores more than {0} below the largest were raised to that limit. exp of a low score is small by itself, and exp(−inf) is 0.",
-            lambda c: lambda s: sharing.right(np.maximum(s - s.max(-1, keepdims=True), -c)),
+            lambda s, c: sharing.right(np.maximum(s - s.max(-1, keepdims=True), -c)),
         ),
         (
             "Scores below −{0} were raised to it before the exponential. exp of a low score is small by itself.",
-            lambda c: lambda s: sharing.right(np.maximum(s, -c)),
+            lambda s, c: sharing.right(np.maximum(s, -c)),
         ),
     )
     for told, cut in cuts:
-        found = [limit for limit in CLIPS if fits_all(cut(limit), tried, scores, part)]
+
+        def predict(s: Floats, cut: Callable[[Floats, Floats], Any] = cut) -> Any:
+            return cut(s, np.array(CLIPS, dtype=float).reshape(-1, *(1,) * s.ndim))
+
+        found = [CLIPS[index] for index in _which_fit(predict, len(CLIPS), tried, scores, part)]
         if found:
             # Where several limits give these numbers, none of them is known to be the one.
             size = words.number(found[0], 2) if len(found) == 1 else "a limit"
@@ -318,7 +318,7 @@ def _masked_edge(
 
 def _stand_in(tried: Sequence[Trial], scores: Scores, part: int, shown: Trial) -> str:
     """Which number stood in for −inf: the same in every call, or the same distance below the largest score."""
-    fixed, below = [], []
+    fixed, below, lowest = [], [], []
     with np.errstate(all="ignore"):
         for trial in tried:
             got, s = trial.got(part), scores(trial)
@@ -329,9 +329,12 @@ def _stand_in(tried: Sequence[Trial], scores: Scores, part: int, shown: Trial) -
                 implied = float(np.log(hidden[0] / got[free]))
                 fixed.append(implied + float(s[free]))
                 below.append(implied)
+                lowest.append(fixed[-1] - float(s[np.isfinite(s)].min()))
     got, s = shown.got(part), scores(shown)
     size = words.small(float(got[np.isneginf(s)].max())) if got is not None else ""
     start = f"The masked position has the weight {size}, not exactly 0"
+    if len(lowest) > 1 and np.abs(lowest).max() < 1e-6:
+        return f"{start}, as if its score were the lowest of the others: e^x of that is not 0."
     for values, told in (
         (fixed, "as if its score were {}"),
         (below, "as if its score were {} below the largest"),

@@ -99,6 +99,7 @@ WEIGHTS: tuple[tuple[str, str, str, Build], ...] = (
     ("causal", "Later positions are hidden", "Positions after t got nothing. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.tri(len(Q), len(K), dtype=bool), Q @ K.T, -np.inf))),
     ("diagonal-only", "Only query t and key t are paired", "Each query was scored with the key of its own row, and the other scores stayed 0. Every query meets every key.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), Q @ K.T, 0))),
     ("diagonal-hidden", "The own position is hidden", "Position t got nothing in row t. There is no mask here: every query sees all positions.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), -np.inf, Q @ K.T))),
+    ("diagonal-raised", "1 is added on the diagonal", "1 was added to the score of query t and position t, as an identity matrix does. Scores are plain dot products.", lambda Q, K, V: sharing.right(Q @ K.T + np.eye(len(Q), len(K)))),
     ("diagonal-zero", "The scores on the diagonal become 0", "The score of query t and position t became 0 before softmax.", lambda Q, K, V: sharing.right(np.where(np.eye(len(Q), len(K), dtype=bool), 0, Q @ K.T))),
     ("unit-key-columns", "The columns of K are scaled to length 1", "The columns of K were scaled to length 1 first. The statement takes plain dot products.", lambda Q, K, V: sharing.right(Q @ (K / (np.linalg.norm(K, axis=0) + 1e-12)).T)),
     ("zeros-left", "Zeros", "Only zeros came back: what was computed did not reach the result.", lambda Q, K, V: np.zeros((len(Q), len(K)))),
@@ -128,6 +129,8 @@ CONTEXTS: tuple[tuple[str, str, str, Callable[..., Any]], ...] = (
     ("true", "Contexts and weights do not belong together", "The contexts are right, and the weights that came back are not the ones they were gathered with.", lambda W, Q, K, V: sharing.right(Q @ K.T) @ V),
     ("transposed", "The contexts are transposed", "Rows and columns of the contexts are exchanged. Row t is the context of query t.", lambda W, Q, K, V: (W @ V).T),
     ("reversed", "The contexts stand in reversed order", "The rows of the contexts stand in reversed order. Row t belongs to query t.", lambda W, Q, K, V: (W @ V)[::-1]),
+    ("moved", "The contexts are moved by one row", "Each row is the context of the query before it. Row t belongs to query t.", lambda W, Q, K, V: np.roll(W @ V, 1, axis=0)),
+    ("moved-up", "The contexts are moved by one row", "Each row is the context of the next query. Row t belongs to query t.", lambda W, Q, K, V: np.roll(W @ V, -1, axis=0)),
     ("running", "The contexts add up", "Each row holds the contexts of the queries before it too: the sum is not set back to 0.", lambda W, Q, K, V: np.cumsum(W @ V, axis=0)),
     ("last-missing", "The last context is missing", "The last row stayed 0: a loop ends one too early.", lambda W, Q, K, V: (W @ V) * (np.arange(len(Q)) < len(Q) - 1)[:, None]),
     ("query-added", "The query is added", "The query was added to its context. The context is the weighted sum of the values alone.", lambda W, Q, K, V: W @ V + Q if Q.shape == (W @ V).shape else W @ V),
@@ -166,6 +169,10 @@ def _sizes(trial: Trial, S: Floats) -> dict[str, float]:
         "√m": float(np.sqrt(len(Q))),
         "m (the number of queries)": float(len(Q)),
         "√d_v": float(np.sqrt(V.shape[1])),
+        "the largest absolute entry of Q": float(np.abs(Q).max()),
+        "the largest absolute entry of K": float(np.abs(K).max()),
+        "the length of all of Q": float(np.linalg.norm(Q)),
+        "the length of all of K": float(np.linalg.norm(K)),
     } | sizes_of_scores(trial, S)
 
 

@@ -41,6 +41,12 @@ def _one_hot(s: Floats) -> Any:
     return (np.arange(_n(s)) == np.argmax(s, axis=-1)[..., None]).astype(float)
 
 
+def _blended(w: Floats, own: float) -> Any:
+    """Each entry with its neighbours on both sides, nothing beyond the ends."""
+    wide = np.pad(w, [(0, 0)] * (w.ndim - 1) + [(1, 1)])
+    return own * w + (1 - own) / 2 * (wide[..., :-2] + wide[..., 2:])
+
+
 def _stable(values: Any) -> Any:
     return right(np.asarray(values, dtype=float))
 
@@ -144,6 +150,9 @@ SHARES: tuple[tuple[str, str, str, Share], ...] = (
     ("one-total", "The weights are added up", "The weights were added up to one number. Every position keeps its own.", lambda s: right(s).sum(-1)),
     ("largest-only", "Only the largest weight came back", "This is the largest weight, one number. Every position keeps its own.", lambda s: right(s).max(-1)),
     ("with-best", "Averaged with all weight on the best", "The weights were averaged with 1 at the best position and 0 elsewhere.", lambda s: (right(s) + _one_hot(s)) / 2),
+    ("smoothed", "The weights are blended with their neighbours", "Each weight is half of the right one and a quarter of each neighbour. Every position keeps its own share.", lambda s: _blended(right(s), 0.5)),
+    ("smoothed-evenly", "The weights are blended with their neighbours", "Each weight is the mean of the right one and its neighbours. Every position keeps its own share.", lambda s: _blended(right(s), 1 / 3)),
+    ("sum-while-rising", "The sum is not rescaled", "Each exponential was added with the largest score so far taken off, and the sum not rescaled when a larger one came.", lambda s: _e(s) / _sum(np.exp(s - np.maximum.accumulate(s, axis=-1)))),
     ("with-mirror", "Averaged with the reversed weights", "The weights were averaged with the same weights read from the back.", lambda s: (right(s) + right(s)[..., ::-1]) / 2),
     ("which", "The index of the best position", "This is the index of the largest score, not a weight.", lambda s: np.argmax(s, -1)),
 )

@@ -6,6 +6,8 @@ What fits that call has to give the numbers of every other one as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -49,21 +51,23 @@ def search(
     tried: Sequence[Trial], known: Sequence[Scores], part: int, extreme: Callable[[Trial], bool]
 ) -> Rule | None:
     """The fewest of three things to go wrong that together explain all numbers; None if there are none."""
-    screen = _screen(tried, part, extreme)
+    screen = next(iter(telling_calls(tried, part, extreme)), None)
     got = None if screen is None else screen.got(part)
     if screen is None or got is None:
         return None
     with np.errstate(all="ignore"):
-        fitting = sorted(_fitting(screen, known, got), key=lambda places: (_deviating(places), places))
-    for i, j, k in fitting[:MOST]:
-        told = [step for step in (known[i], BEFORE[j], SHARES[k]) if step[0]]
+        rows = _Rows.of(screen, known, got)
+        for most in (2, 3):  # the fewer deviate, the likelier it is and the sooner found
+            fitting = sorted(_fitting(rows, got, most), key=lambda places: (_deviating(places), places))
+            for i, j, k in fitting[:MOST]:
+                told = [step for step in (known[i], BEFORE[j], SHARES[k]) if step[0]]
 
-        def predict(trial: Trial, i: int = i, j: int = j, k: int = k) -> Any:
-            scores = np.asarray(known[i][3](trial), dtype=float)
-            return SHARES[k][3](np.asarray(BEFORE[j][3](scores), dtype=float))
+                def predict(trial: Trial, i: int = i, j: int = j, k: int = k) -> Any:
+                    scores = np.asarray(known[i][3](trial), dtype=float)
+                    return SHARES[k][3](np.asarray(BEFORE[j][3](scores), dtype=float))
 
-        if told and explains(predict, tried, part, extreme):
-            return Rule("-".join(step[0] for step in told), told[0][1], _why(known[i], j, k), predict)
+                if told and explains(predict, tried, part, extreme):
+                    return Rule("-".join(step[0] for step in told), told[0][1], _why(known[i], j, k), predict)
     return None
 
 
@@ -87,8 +91,8 @@ def _taken(why: str) -> str:
     return first.replace(" went into softmax", " were taken").replace(" before softmax", " first") + "."
 
 
-def _screen(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool]) -> Trial | None:
-    """The wrong call with most numbers, up to a few: different formulas hardly ever agree there."""
+def telling_calls(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool]) -> list[Trial]:
+    """The wrong calls, first those with most numbers, up to a few: different formulas hardly ever agree there."""
     wrong: list[tuple[int, int, Trial]] = []
     for trial in tried:
         got, want = trial.got(part), trial.want(part)
@@ -96,25 +100,68 @@ def _screen(tried: Sequence[Trial], part: int, extreme: Callable[[Trial], bool])
             continue
         if got.shape == want.shape and not close(got, want):
             wrong.append((got.size if got.size < 6 else -got.size, -len(wrong), trial))
-    return max(wrong)[2] if wrong else None
+    return [trial for _, _, trial in sorted(wrong, reverse=True)]
 
 
-def _fitting(screen: Trial, known: Sequence[Scores], got: Floats) -> Iterator[tuple[int, int, int]]:
-    """What gives the numbers of this one call: places in the three lists."""
-    places, rows = [], []
-    for i, entry in enumerate(known):
-        try:
-            scores = np.asarray(entry[3](screen), dtype=float)
-        except (ValueError, IndexError):
-            continue
-        if scores.shape == got.shape:
-            for j, before in enumerate(BEFORE):
-                places.append((i, j))
-                rows.append(np.asarray(before[3](scores), dtype=float))
-    stack = np.array(rows)
-    for k, share in enumerate(SHARES):
-        shared = np.asarray(share[3](stack.copy()), dtype=float)
-        if shared.shape != stack.shape:
-            continue
-        for row in np.flatnonzero((np.abs(shared - got) <= ATOL + RTOL * np.abs(got)).all(-1)).tolist():
-            yield (*places[row], k)
+@dataclass(frozen=True)
+class _Rows:
+    """What may have gone into sharing out, for one call.
+
+    numbers : as rows, each once. places : of each row, which scores (a list: some agree in this call) and which step before.
+    """
+
+    numbers: Floats
+    places: list[tuple[list[int], int]]
+
+    @classmethod
+    def of(cls, screen: Trial, known: Sequence[Scores], got: Floats) -> _Rows:
+        """All scores, each with all that may come before."""
+        found: dict[bytes, tuple[Floats, list[int]]] = {}
+        for i, entry in enumerate(known):
+            try:
+                scores = np.asarray(entry[3](screen), dtype=float)
+            except (ValueError, IndexError):
+                continue
+            if scores.shape == got.shape:
+                found.setdefault((scores + 0.0).tobytes(), (scores, []))[1].append(i)
+        stack = np.array([scores for scores, _ in found.values()]).reshape(-1, *got.shape)
+        numbers = np.concatenate([np.asarray(before[3](stack), dtype=float) for before in BEFORE])
+        places = [(which, j) for j in range(len(BEFORE)) for _, which in found.values()]
+        return cls(numbers, places)
+
+    def some(self, deviating: int, exactly: bool) -> tuple[Floats, list[tuple[list[int], int]]]:
+        """The rows with so many deviating steps at most, or exactly, without those that became nan."""
+        pick = max if exactly else min  # of scores that agree, the right ones count as no deviation
+        counts = np.array([bool(pick(which)) + bool(j) for which, j in self.places])
+        fits = counts == deviating if exactly else counts <= deviating
+        kept = np.flatnonzero(fits & ~np.isnan(self.numbers).any(axis=1))
+        # In columns in memory: so it is quick to add up a few scores of thousands of rows.
+        return np.asfortranarray(self.numbers[kept]), [self.places[row] for row in kept]
+
+
+@cache
+def _whole_shares() -> tuple[bool, ...]:
+    """Of each way to share out whether what it gives always adds up to 1."""
+    generic = np.array([[0.3, -1.1, 2.2, 0.7], [1.9, 0.4, -0.6, 3.1], [-2.3, 1.4, 0.9, -0.2]])
+    with np.errstate(all="ignore"):
+        shared = [np.asarray(share[3](generic), dtype=float) for share in SHARES]
+    return tuple(x.shape == generic.shape and bool(np.abs(x.sum(-1) - 1).max() < 1e-9) for x in shared)
+
+
+def _fitting(rows: _Rows, got: Floats, most: int) -> Iterator[tuple[int, int, int]]:
+    """What gives the numbers of this one call, two steps deviating at most or three: places in the three lists."""
+    allowed = ATOL + RTOL * np.abs(got)
+    whole = abs(float(got.sum()) - 1) < 1e-6
+    for other in (False, True) if most < 3 else (True,):
+        stack, places = rows.some(most - other, most == 3)
+        for k in range(1, len(SHARES)) if other else (0,):
+            if most == 3 and _whole_shares()[k] != whole:
+                continue
+            shared = np.asarray(SHARES[k][3](stack), dtype=float)
+            if shared.shape != stack.shape:
+                continue
+            # Most fail at the first number.
+            few = np.flatnonzero(np.abs(shared[:, 0] - got[0]) <= allowed[0])
+            for row in few[(np.abs(shared[few] - got) <= allowed).all(-1)].tolist() if few.size else ():
+                which, j = places[row]
+                yield from ((i, j, k) for i in which if bool(i) + bool(j) + other <= most)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from lookback.checker import words
-from lookback.checker.compare import close
+from lookback.checker.compare import ATOL, RTOL, close
 from lookback.checker.probes import sharing
 from lookback.checker.probes.digits import rounding, shortened
 from lookback.checker.probes.leftover import leftover
 from lookback.checker.probes.limits import clips, edges
-from lookback.checker.probes.sharing_search import search
+from lookback.checker.probes.sharing_search import search, telling_calls
 from lookback.checker.probes.trials import (
     EXTREME,
     Floats,
@@ -73,8 +74,9 @@ def probe(
             yield said(rule, first_shown(tried, part), part, name, "weights")
             return
     yield from temperature(tried, scores, name, part, sizes)
-    for entry in sharing.BEFORE:
-        yield from _scaled_before(tried, scores, entry, name, part, sizes)
+    befores = [(lambda trial, before=before: before(scores(trial))) for _, _, _, before in sharing.BEFORE]
+    for index in in_proportion(tried, befores, part, extreme):
+        yield from _scaled_before(tried, scores, sharing.BEFORE[index], name, part, sizes)
     yield from rounding(tried, name, part, extreme)
     yield from clips(tried, scores, name, part, first_shown(tried, part))
     yield from added(tried, scores, name, part)
@@ -161,6 +163,44 @@ def slopes(tried: Sequence[Trial], scores: Scores, part: int) -> list[tuple[Tria
     return found
 
 
+def in_proportion(
+    tried: Sequence[Trial],
+    several: Sequence[Callable[[Trial], Any]],
+    part: int,
+    extreme: Callable[[Trial], bool],
+) -> list[int]:
+    """Which of several scores can be those whose multiples went into softmax, judged by a few calls that are wrong."""
+    left = list(range(len(several)))
+    with np.errstate(all="ignore"):
+        for trial in telling_calls(tried, part, extreme)[:12]:
+            got = trial.got(part)
+            if got is not None and left:
+                left = _in_proportion(trial, got, left, several)
+    return left
+
+
+def _in_proportion(
+    trial: Trial, got: Floats, left: list[int], several: Sequence[Callable[[Trial], Any]]
+) -> list[int]:
+    found = []
+    for index in left:
+        try:
+            s = np.asarray(several[index](trial), dtype=float)
+        except (ValueError, IndexError):
+            continue
+        if s.shape == got.shape:
+            found.append((index, s))
+    stack = np.array([s for _, s in found]).reshape(-1, *got.shape)
+    fits = ~np.isfinite(stack).all(-1) | (np.abs(stack).max(-1, initial=0) > EXTREME)  # these say nothing
+    if (got > 0).all() and abs(got.sum() - 1) <= 1e-6:
+        logs, centred = np.log(got), stack - stack.mean(-1, keepdims=True)
+        size = (centred**2).sum(-1, keepdims=True)
+        factors = (centred * (logs - logs.mean())).sum(-1, keepdims=True) / size
+        fits |= (np.abs(sharing.right(factors * stack) - got) <= ATOL + RTOL * np.abs(got)).all(-1)
+        fits |= size[:, 0] < 1e-9
+    return [index for (index, _), fit in zip(found, fits, strict=True) if fit]
+
+
 def temperature(
     tried: Sequence[Trial], scores: Scores, name: str, part: int, sizes: Sizes = sizes_of_scores
 ) -> Iterator[Said]:
@@ -175,23 +215,36 @@ def temperature(
         title, why = _constant(factors[0])
         yield Said("weights/temperature", title, join(what, why), shown.case.id)
         return
-    known = [sizes(trial, scores(trial)) for trial, _ in found]
-    for what_by in known[0]:
-        values = [entry[what_by] for entry in known]
-        for verb, target in (
-            ("divided", [1 / value if value else np.nan for value in values]),
-            ("multiplied", values),
-            ("negated and divided", [-1 / value if value else np.nan for value in values]),
-        ):
-            if np.allclose(factors, target, rtol=1e-6):
-                why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
-                yield Said(
-                    "weights/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id
-                )
-                return
+    # A few calls exclude most names, so all are asked for the rest only.
+    named = None
+    for some in (found[:4], found):
+        named = _named_factor(some, [sizes(trial, scores(trial)) for trial, _ in some])
+        if named is None:
+            break
+    if named is not None:
+        verb, what_by = named
+        why = f"The scores were {verb} by {what_by} before softmax. They go in as they are."
+        yield Said("weights/scaled", f"The scores are {verb} by {what_by}", join(what, why), shown.case.id)
+        return
     factor = words.number(next(factor for trial, factor in found if trial is shown))
     why = f"The weights are those of the scores times {factor}, a factor that differs from call to call. Softmax takes the scores as they are."
     yield Said("weights/scaled", "The scores are scaled", join(what, why), shown.case.id)
+
+
+def _named_factor(found: list[tuple[Trial, float]], known: list[dict[str, float]]) -> tuple[str, str] | None:
+    """The size of each call that its factor is, with what was done with it; None if it is none of them."""
+    values = np.array([list(entry.values()) for entry in known]).T
+    with np.errstate(all="ignore"):
+        inverse = np.where(values == 0, np.nan, 1 / values)
+        # By size first, then by what was done with it.
+        targets = np.stack([inverse, values, -inverse], axis=1)
+        fits = (
+            np.abs(np.array([factor for _, factor in found]) - targets) <= 1e-8 + 1e-6 * np.abs(targets)
+        ).all(axis=-1)
+    if not fits.any():
+        return None
+    size, verb = np.argwhere(fits)[0].tolist()
+    return ("divided", "multiplied", "negated and divided")[verb], list(known[0])[size]
 
 
 BASES = (2, 10, 3, 4, np.pi, 5, 1.5, 2.5, 2.7, 2.71, 2.718, 2.7183, 2.71828, 2.72, 100)

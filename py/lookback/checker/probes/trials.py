@@ -68,29 +68,73 @@ def trials(
     return made
 
 
-def explains(
-    rule: Predict, tried: Sequence[Trial], part: int = 0, extreme: Callable[[Trial], bool] = lambda _: False
-) -> bool:
-    """Whether a formula gives the submission's numbers on every call that can tell, and is wrong where they are.
+Extreme = Callable[[Trial], bool]
 
-    Calls with extreme scores may differ: overflow hides what the formula is.
+
+def never(_: Trial) -> bool:
+    """No call has extreme scores."""
+    return False
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The calls with numbers, each with what came back, whether that tells and whether its scores are extreme.
+
+    The wrong ones stand first: there most formulas fail at once. ``first_wrong`` is False when the first ordinary call
+    that failed did so in another part.
     """
-    telling, first = 0, None
-    with np.errstate(all="ignore"):
+
+    calls: list[tuple[Trial, Floats, bool, bool]]
+    first_wrong: bool
+
+    @classmethod
+    def of(cls, tried: Sequence[Trial], part: int, extreme: Extreme) -> Evidence:
+        """Read once for all formulas that are tried on the same calls."""
+        for calls, about, which, known in _read:
+            if calls is tried and about == part and which is extreme:
+                return known
+        found = cls._of(tried, part, extreme)
+        del _read[5:]
+        _read.insert(0, (tried, part, extreme, found))
+        return found
+
+    @classmethod
+    def _of(cls, tried: Sequence[Trial], part: int, extreme: Extreme) -> Evidence:
+        wrong: list[tuple[Trial, Floats, bool, bool]] = []
+        right: list[tuple[Trial, Floats, bool, bool]] = []
+        first = None
         for trial in tried:
             got, want = trial.got(part), trial.want(part)
             if got is None or want is None:
                 continue
-            predicted = _predict(rule, trial)
-            if predicted is None or not close(predicted, got):
-                if extreme(trial):
-                    continue
-                return False
-            wrong = not close(got, want) if got.shape == want.shape else True
+            is_wrong = got.shape != want.shape or not close(got, want)
             # nan comes about in many ways: alone it says nothing of the formula.
-            telling += wrong and bool(np.isfinite(got).any())
-            first = wrong if first is None and trial.rung.step and not extreme(trial) else first
-    return telling >= 2 and first is not False
+            call = (trial, got, is_wrong and bool(np.isfinite(got).any()), bool(extreme(trial)))
+            (wrong if is_wrong and not call[3] else right).append(call)
+            first = is_wrong if first is None and trial.rung.step and not call[3] else first
+        return cls(wrong + right, first is not False)
+
+
+_read: list[
+    tuple[Sequence[Trial], int, Extreme, Evidence]
+] = []  # the last few, held so that none is mistaken
+
+
+def explains(rule: Predict, tried: Sequence[Trial], part: int = 0, extreme: Extreme = never) -> bool:
+    """Whether a formula gives the submission's numbers on every call that can tell, and is wrong where they are.
+
+    Calls with extreme scores may differ: overflow hides what the formula is.
+    """
+    with np.errstate(all="ignore"):
+        evidence = Evidence.of(tried, part, extreme)
+        telling = 0
+        for trial, got, tells, far in evidence.calls if evidence.first_wrong else ():
+            predicted = _predict(rule, trial)
+            if predicted is not None and close(predicted, got):
+                telling += tells
+            elif not far:
+                return False
+    return telling >= 2
 
 
 def _predict(rule: Predict, trial: Trial) -> Floats | None:
