@@ -105,8 +105,12 @@ def store(page: Page) -> None:
 
 
 def is_stored(path: str) -> bool:
-    """Whether a file is kept; the others are for the browser itself, and for frames without a store."""
-    return path != "sw.js" and not path.startswith("carried/")
+    """Whether a file is kept; others are for the browser itself, frames without a store, hosts that do not compress."""
+    return (
+        path not in ("sw.js", "runtime/probe.wasm")
+        and not path.startswith("carried/")
+        and not path.endswith(".gz")
+    )
 
 
 def shell(context: BrowserContext) -> Page:

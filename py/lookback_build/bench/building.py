@@ -23,6 +23,7 @@ def builds(console: Console) -> dict[str, list[float]]:
             lessons = Path(scratch, f"lessons-{count}")
             for at in range(count):
                 shutil.copytree(names.LESSONS / LESSON, lessons / f"copy-{at:03}")
+            shutil.copytree(names.LESSONS / "chapters", lessons / "chapters")
             start = time.perf_counter()
             build(Path(scratch, f"site-{count}"), None, console, lessons=lessons)
             found[f"build, {count} lessons"] = [(time.perf_counter() - start) * 1000]
