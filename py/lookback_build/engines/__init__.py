@@ -22,7 +22,7 @@ class ScriptError(AssertionError):
 
 
 class Driver(Protocol):
-    """One window of one browser."""
+    """One window of one browser. What its engine has no way to raises NotImplementedError, and says why."""
 
     def open(self, url: str) -> None:
         """Go to a page and wait until it is loaded."""
@@ -43,7 +43,7 @@ class Driver(Protocol):
         """What a JavaScript expression gives, awaited, as plain JSON; a function is called with `arguments`."""
 
     def set_offline(self, offline: bool) -> None:
-        """Cut the network of the browser, or say `Unsupported` by raising NotImplementedError."""
+        """Cut the network of the browser."""
 
     def screenshot(self, path: Path) -> None:
         """What the window shows, as PNG."""
