@@ -22,6 +22,8 @@ SECOND_CALL_WITHIN = 0.25  # seconds: a call slower than this is not repeated
 
 Record = dict[str, Any]
 Mend = Callable[[], None]
+Progress = Callable[[Record], None]
+IsLate = Callable[[float], bool]
 _clock = time.perf_counter
 
 
@@ -29,7 +31,7 @@ def observe(
     calls: Record,
     source: str,
     time_limit: float = 5.0,
-    progress: Callable[[Record], None] = lambda record: None,
+    progress: Progress = lambda record: None,
     echo: Callable[[str], None] | None = None,
 ) -> Record:
     """What a submission does.
@@ -37,42 +39,103 @@ def observe(
     Parameters
     ----------
     calls : ``function``, ``arity`` (names of the arguments), ``given`` (source of the lesson's earlier functions) and
-        ``calls``, each with ``id``, ``args`` and ``kwargs`` (see `cases.argument_to_plain`).
+        ``calls``, each with ``id``, ``args`` and ``kwargs`` (see `cases.argument_to_plain`). ``then``, where it is
+        there, lists calls of further functions of the same run of the file. Their arguments may be what the calls
+        before them returned (see `_handed`).
     source : the learner's file.
     time_limit : seconds after which the remaining calls are skipped. A call that never returns has to be ended from
         outside.
     progress : called with a message as soon as there is something to say: ``{"loaded": True}`` once the file has run,
-        ``{"call": record}`` after each call. `record_of` makes a record of them when the run is ended from outside.
+        ``{"call": record}`` after each call, ``{"step": number}`` before those of ``then``. `record_of` makes a record
+        of them when the run is ended from outside.
     echo : called with every piece of output that is kept, as soon as it is written.
 
     Returns
     -------
     dict
         ``load`` (None, or why the file gave no function), ``calls`` (one record per call that was tried), ``out_of_time``,
-        ``interrupted``, ``stdout``, ``stdout_truncated``, ``duration_ms``.
+        ``interrupted``, ``stdout``, ``stdout_truncated``, ``duration_ms``; and ``then``, with ``load`` and ``calls`` of
+        each step that was come to.
     """
     started = _clock()
     record: Record = _blank()
     with isolate.room(echo) as room:
-        function, record["load"] = _load(calls, source, room.mend)
-        if record["load"] is not None:
-            record["interrupted"] = _interrupted(record["load"])
+        file, record["load"] = _load(calls["given"], source, room.mend)
         record["loaded"] = True
-        progress({"loaded": True})
-        for entry in calls["calls"] if record["load"] is None else ():
-            outcome = _try(function, entry, source, calls["arity"], room.mend)
-            record["calls"].append(outcome)
-            progress({"call": outcome})
-            if _interrupted(outcome.get("raised") or {}):
-                record["interrupted"] = True
-                break
+        if file is None:
+            record["interrupted"] = _interrupted(record["load"] or {})
+            progress({"loaded": True})
+        else:
             # Stop before a call that would most likely be cut off in the middle.
-            if _clock() - started + outcome["seconds"] > time_limit:
-                record["out_of_time"] = True
-                break
+            _make_all(file, calls, record, progress, lambda last: _clock() - started + last > time_limit)
     record["stdout"], record["stdout_truncated"] = room.output.text(), room.output.truncated
     record["duration_ms"] = round((_clock() - started) * 1000, 1)
     return record
+
+
+def _make_all(file: _File, calls: Record, record: Record, progress: Progress, is_late: IsLate) -> None:
+    """The calls of one function, and those of ``then`` as long as the ones before have come to their end."""
+    _make(file, calls, record, progress, {"loaded": True}, is_late)
+    before, asked = record, calls
+    for number, step in enumerate(calls.get("then", ()), 1):
+        entries = _handed(step["calls"], before["calls"])
+        if entries is None or before["load"] is not None or len(before["calls"]) < len(asked["calls"]):
+            return
+        before, asked = _part(), {**step, "calls": entries}
+        record.setdefault("then", []).append(before)
+        _make(file, asked, before, progress, {"step": number}, is_late)
+        record["out_of_time"] |= before["out_of_time"]
+        record["interrupted"] |= before["interrupted"]
+
+
+def _make(
+    file: _File, calls: Record, record: Record, progress: Progress, begins: Record, is_late: IsLate
+) -> None:
+    """The calls of one function; ``begins`` is told when it has been found, or not."""
+    function, record["load"] = _find(file, calls)
+    progress(begins)
+    for entry in calls["calls"] if record["load"] is None else ():
+        outcome = _try(function, entry, file.source, calls["arity"], file.mend)
+        record["calls"].append(outcome)
+        progress({"call": outcome})
+        if _interrupted(outcome.get("raised") or {}):
+            record["interrupted"] = True
+            return
+        if is_late(outcome["seconds"]):
+            record["out_of_time"] = True
+            return
+
+
+def _handed(entries: list[Record], before: list[Record]) -> list[Record] | None:
+    """Calls with what earlier calls returned put in its place, None when that is not what it should be.
+
+    ``{"from": [2, 3], "shape": [4]}`` as an argument is what calls 2 and 3 before it returned, two arrays of this shape,
+    as one array (2, 4); ``{"from": 2, "shape": [4]}`` is what call 2 returned.
+    """
+
+    def resolved(plain: Record) -> Record:
+        if "from" not in plain:
+            return plain
+        several = isinstance(plain["from"], list)
+        numbers: list[float] = []
+        for index in plain["from"] if several else [plain["from"]]:
+            numbers += _numbers(before[index], tuple(plain["shape"]))
+        shape = [len(plain["from"]), *plain["shape"]] if several else plain["shape"]
+        return {"array": numbers, "kind": "f", "shape": shape}
+
+    try:
+        return [{**entry, "args": [resolved(plain) for plain in entry["args"]]} for entry in entries]
+    except LookupError:
+        return None
+
+
+def _numbers(outcome: Record, shape: tuple[int, ...]) -> list[float]:
+    """The numbers that a call returned; LookupError when it returned nothing of this shape."""
+    data = Seen.from_plain(outcome["value"]).numbers()
+    if data is None or data.shape != shape:
+        raise LookupError
+    numbers: list[float] = data.ravel().tolist()
+    return numbers
 
 
 def _interrupted(raised: Record) -> bool:
@@ -97,23 +160,30 @@ def record_of(messages: Iterable[Record]) -> Record:
 
 
 def _blank() -> Record:
-    return {
-        "load": None,
-        "loaded": False,
-        "calls": [],
-        "out_of_time": False,
-        "interrupted": False,
-        "stdout": "",
-        "stdout_truncated": False,
-    }
+    return {**_part(), "loaded": False, "stdout": "", "stdout_truncated": False}
 
 
-def _load(calls: Record, source: str, mend: Mend) -> tuple[Any, Record | None]:
-    """The function of a fresh run of the file, or why there is none."""
+def _part() -> Record:
+    """What there is to say of the calls of one function."""
+    return {"load": None, "calls": [], "out_of_time": False, "interrupted": False}
+
+
+@dataclass(frozen=True)
+class _File:
+    """The learner's file when it has run: its names, those it was given, its source, and what mends after a call."""
+
+    space: dict[str, Any]
+    given: dict[str, Any]
+    source: str
+    mend: Mend
+
+
+def _load(given: str, source: str, mend: Mend) -> tuple[_File | None, Record | None]:
+    """A fresh run of the file, after the source of earlier exercises; or why it came to no end."""
     space = isolate.namespace()
-    if calls["given"]:
-        execute(compiled(calls["given"], "<earlier exercises>"), space)
-    given = dict(space)
+    if given:
+        execute(compiled(given, "<earlier exercises>"), space)
+    file = _File(space, dict(space), source, mend)
     try:
         with isolate.quiet():
             execute(compiled(source.removeprefix("\ufeff"), FILENAME), space)
@@ -121,10 +191,11 @@ def _load(calls: Record, source: str, mend: Mend) -> tuple[Any, Record | None]:
         mend()
         return None, {"why": "raised", **failures.describe(error, source)}
     mend()
-    return _find(space, given, calls)
+    return file, None
 
 
-def _find(space: dict[str, Any], given: dict[str, Any], calls: Record) -> tuple[Any, Record | None]:
+def _find(file: _File, calls: Record) -> tuple[Any, Record | None]:
+    space, given = file.space, file.given
     name = calls["function"]
     # dict.get on the namespace: a module-level __getattr__ is not asked.
     function = dict.get(space, name)
