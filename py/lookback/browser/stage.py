@@ -78,10 +78,13 @@ def set_state(widget_id: str, new: str) -> str:
 def hear(widget_id: str, serial: int, record: str, ended: str) -> str:
     """Hand a widget what became of the calls of the reader's functions that it asked for.
 
-    record : text from an interpreter that any code has been in: JSON or not. ended : why there is none, or "".
+    record : text from an interpreter that any code has been in: JSON or not. ended : why there is none, or ""; then
+        ``record`` is the number of the function whose calls were being made.
     """
-    result: dict[str, object] = {"ended": ended}
-    if not ended:
+    result: dict[str, object]
+    if ended:
+        result = {"ended": ended, "step": int(record)}
+    else:
         try:
             result = {"record": json.loads(record)}
         except (ValueError, RecursionError):

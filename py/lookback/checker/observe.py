@@ -79,7 +79,7 @@ def _make_all(file: _File, calls: Record, record: Record, progress: Progress, is
     before, asked = record, calls
     for number, step in enumerate(calls.get("then", ()), 1):
         entries = _handed(step["calls"], before["calls"])
-        if entries is None or before["load"] is not None or len(before["calls"]) < len(asked["calls"]):
+        if entries is None or before["interrupted"] or len(before["calls"]) < len(asked["calls"]):
             return
         before, asked = _part(), {**step, "calls": entries}
         record.setdefault("then", []).append(before)

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from lookback import kernels
 from lookback.widgets import heat
 from lookback.widgets.base import State
-from lookback.widgets.calls import Ask, Floats, Odd, Plain, array, manners, returned
+from lookback.widgets.calls import Answers, Ask, Asks, Floats, Handed, Odd, Plain, arrays, manners
 from lookback.widgets.own import Part, Picture, Plan
 
 #: The reader's functions that can draw it, in the order in which they are called.
 FUNCTIONS = ("additive_score", "alignment_weights", "context_vector")
 
 Parameters = Mapping[str, Floats]
-Step = Generator[Ask, list[Plain], tuple[Floats, str]]
 
 
 @dataclass(frozen=True)
@@ -42,42 +40,123 @@ class Moment:
     state: State
 
 
+@dataclass
+class _Line:
+    """What goes through the three functions, and what has come of it.
+
+    pairs : of query and key, for a score each. shape : (m, n) of the weights, made from the first m n scores.
+    states : (n, d_k), whose context is built with the row ``step`` of the weights; without states there is none.
+    """
+
+    pairs: Sequence[tuple[Floats, Floats]]
+    shape: tuple[int, int]
+    parameters: Parameters
+    states: Floats | None = None
+    step: int = 0
+    scores: Floats | None = None
+    weights: Floats | None = None
+    context: Floats | None = None
+    remark: str = ""
+
+    def go(self, written: Sequence[str]) -> Generator[Asks, Answers, None]:
+        """Take it through, by the reader's functions where they are written; what is odd ends it with a remark.
+
+        Written functions that follow each other are one round: the sandbox hands on what they return.
+        """
+        waiting: list[str] = []
+        try:
+            for name in FUNCTIONS if self.states is not None else FUNCTIONS[:2]:
+                if name in written:
+                    waiting.append(name)
+                else:
+                    yield from self._round(waiting)
+                    waiting = []
+                    self._by_reference(name)
+            yield from self._round(waiting)
+        except Odd as odd:
+            self.remark = str(odd)
+
+    def _round(self, names: Sequence[str]) -> Generator[Asks, Answers, None]:
+        if not names:
+            return
+        answers = yield tuple(self._ask(name, handed=i > 0) for i, name in enumerate(names))
+        for name, records in zip(names, answers, strict=True):
+            self._read(name, records)
+
+    def _ask(self, name: str, *, handed: bool) -> Ask:
+        """Calls of one function; ``handed``: on what the one before returns in the same round."""
+        m, n = self.shape
+        if name == FUNCTIONS[0]:
+            calls = [(query, key, dict(self.parameters)) for query, key in self.pairs]
+            return Ask(name, ("query", "key", "parameters"), calls)
+        if name == FUNCTIONS[1]:
+            rows = [Handed(range(i * n, (i + 1) * n)) for i in range(m)] if handed else self._rows()
+            return Ask(name, ("scores",), [(row,) for row in rows])
+        row = Handed(self.step, (n,)) if handed else _known(self.weights)[self.step]
+        return Ask(name, ("weights", "states"), [(row, _known(self.states))])
+
+    def _read(self, name: str, records: Sequence[Plain]) -> None:
+        if name == FUNCTIONS[0]:
+            self.scores = arrays(name, "the score", records, ())
+        elif name == FUNCTIONS[1]:
+            self.weights = arrays(name, "weights", records, self.shape[1:])
+        else:
+            self.context = arrays(name, "the context", records, _known(self.states).shape[1:])[0]
+        self.remark = self.remark or manners(name, records)
+
+    def _by_reference(self, name: str) -> None:
+        if name == FUNCTIONS[0]:
+            scores = [kernels.additive_scores(q, k[None], self.parameters)[0] for q, k in self.pairs]
+            self.scores = np.array(scores)
+        elif name == FUNCTIONS[1]:
+            try:
+                self.weights = kernels.softmax(self._rows())
+            except ValueError as error:
+                raise Odd("Scores of nan or inf cannot be shared out.") from error
+        else:
+            with np.errstate(all="ignore"):
+                self.context = _known(self.weights)[self.step] @ _known(self.states)
+
+    def _rows(self) -> Floats:
+        """The scores of each query."""
+        return _known(self.scores)[: self.shape[0] * self.shape[1]].reshape(self.shape)
+
+
+def _known(numbers: Floats | None) -> Floats:
+    if numbers is None:
+        raise LookupError("a later function was asked for before the one that it follows")
+    return numbers
+
+
 def moment_plan(moment: Moment, written: Sequence[str]) -> Plan:
     """Weights (m, n) of all output steps, and the context (d_k,) of one."""
     used = tuple(name for name in FUNCTIONS if name in written)
     if moment.parameters is None:
         remark = "This run has kept no parameters, so there is nothing to run the code on."
         return Picture(moment.state, used, remark=remark, agrees=True)
-    remark, weights, context = "", None, None
-    try:
-        pairs = [(query, state) for query in moment.queries for state in moment.states]
-        flat, first = yield from _scored(pairs, moment.parameters, written)
-        scores = flat.reshape(len(moment.queries), len(moment.states))
-        weights, second = yield from _weights(scores, written)
-        remark = first or second
-        context, third = yield from _context(weights[moment.step], moment.states, written)
-        remark = remark or third
-    except Odd as odd:
-        remark = str(odd)
+    pairs = [(query, state) for query in moment.queries for state in moment.states]
+    shape = len(moment.queries), len(moment.states)
+    line = _Line(pairs, shape, moment.parameters, moment.states, moment.step)
+    yield from line.go(written)
     right = kernels.softmax(kernels.additive_scores(moment.queries, moment.states, moment.parameters))
-    if weights is not None and not remark:
-        remark = pattern(weights, right)
+    if line.weights is not None and not line.remark:
+        line.remark = pattern(line.weights, right)
     step, where = moment.steps[moment.step], moment.positions
     parts = (
         Part(
             "weights",
-            weights,
+            line.weights,
             right,
             lambda at: f"the weight of “emit {moment.steps[at[0]]}” on “{where[at[1]]}”",
         ),
         Part(
             "context",
-            context,
+            line.context,
             right[moment.step] @ moment.states,
             lambda at: f"context[{at[0]}] of “emit {step}”",
         ),
     )
-    return Picture(moment.state, used, parts, remark)
+    return Picture(moment.state, used, parts, line.remark)
 
 
 def query_plan(
@@ -94,21 +173,18 @@ def query_plan(
     used = tuple(name for name in FUNCTIONS[:2] if name in written)
     right = kernels.additive_scores(q, keys, parameters)
     right_along = kernels.additive_scores(along, keys[followed : followed + 1], parameters)[:, 0]
-    remark, scores, weights, points = "", None, None, None
-    try:
-        pairs = [*((q, key) for key in keys), *((longer, keys[followed]) for longer in along)]
-        everything, first = yield from _scored(pairs, parameters, written)
-        scores, points = everything[: len(keys)], everything[len(keys) :]
-        rows, second = yield from _weights(scores[None], written)
-        weights, remark = rows[0], first or second
-    except Odd as odd:
-        remark = str(odd)
+    pairs = [*((q, key) for key in keys), *((longer, keys[followed]) for longer in along)]
+    line = _Line(pairs, (1, len(keys)), parameters)
+    yield from line.go(written)
+    scores = None if line.scores is None else line.scores[: len(keys)]
+    points = None if line.scores is None else line.scores[len(keys) :]
+    weights = None if line.weights is None else line.weights[0]
     parts = (
         Part("scores", scores, right, lambda at: f"the score of “{words[at[0]]}”"),
         Part("weights", weights, kernels.softmax(right), lambda at: f"the weight on “{words[at[0]]}”"),
         Part("along", points, right_along, lambda at: f"point {at[0]} of the curve"),
     )
-    return Picture(state, used, parts, remark)
+    return Picture(state, used, parts, line.remark)
 
 
 def pair(
@@ -132,37 +208,3 @@ def pattern(weights: Floats, right: Floats) -> str:
         if len(weights) > 1 and np.allclose(weights, weights[0], atol=1e-9):
             return "All rows are the same: these weights do not depend on the query."
     return ""
-
-
-def _scored(pairs: Sequence[tuple[Floats, Floats]], parameters: Parameters, written: Sequence[str]) -> Step:
-    """A score for each pair of query and key: one call for each."""
-    name = FUNCTIONS[0]
-    if name not in written:
-        return np.array([kernels.additive_scores(q, k[None], parameters)[0] for q, k in pairs]), ""
-    calls: list[tuple[Any, ...]] = [(query, key, dict(parameters)) for query, key in pairs]
-    records = yield Ask(name, ("query", "key", "parameters"), calls)
-    numbers = [array(name, "the score", returned(name, record), ()) for record in records]
-    return np.array(numbers), manners(name, records)
-
-
-def _weights(scores: Floats, written: Sequence[str]) -> Step:
-    """Weights (m, n): one call for each query."""
-    name = FUNCTIONS[1]
-    if name not in written:
-        try:
-            return kernels.softmax(scores), ""
-        except ValueError as error:
-            raise Odd("Scores of nan or inf cannot be shared out.") from error
-    records = yield Ask(name, ("scores",), [(row,) for row in scores])
-    rows = [array(name, "weights", returned(name, record), scores.shape[1:]) for record in records]
-    return np.array(rows), manners(name, records)
-
-
-def _context(weights: Floats, states: Floats, written: Sequence[str]) -> Step:
-    """The context (d_k,) of one output step."""
-    name = FUNCTIONS[2]
-    if name not in written:
-        with np.errstate(all="ignore"):
-            return weights @ states, ""
-    [record] = records = yield Ask(name, ("weights", "states"), [(weights, states)])
-    return array(name, "the context", returned(name, record), states.shape[1:]), manners(name, records)

@@ -301,6 +301,7 @@ class Ribbons:
         self._edges = ColumnDataSource({"xs": [], "ys": []})
         self._figures = [blank("lb-gap", (0, 1), (1, 0)), blank("lb-gap lb-back", (1, 0), (1, 0))]
         self._glyphs = []
+        self._painted: Floats | None = None
         for plot in self._figures:
             area = plot.patches("xs", "ys", source=self._areas, line_color=None)
             edge = plot.multi_line("xs", "ys", source=self._edges, line_width=1)
@@ -312,7 +313,10 @@ class Ribbons:
         return [pn.pane.Bokeh(plot) for plot in self._figures]
 
     def paint(self, weights: Floats) -> None:
-        """Draw the beams of one query."""
+        """Draw the beams of one query, where they are not drawn already."""
+        if self._painted is not None and np.array_equal(self._painted, weights):
+            return
+        self._painted = weights
         curves = [curve for pair in ribbons(weights) for curve in pair]
         self._edges.data = {"xs": [_CURVE.tolist()] * len(curves), "ys": [c.tolist() for c in curves]}
         outlines = [[*top.tolist(), *bottom[::-1].tolist()] for top, bottom in ribbons(weights)]

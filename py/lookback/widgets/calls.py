@@ -29,6 +29,17 @@ class Odd(Exception):
 
 
 @dataclass(frozen=True)
+class Handed:
+    """An argument that is what calls of the step before return, each of them numbers of this shape.
+
+    calls : the position of one call, or of several whose results are stacked. shape : of one result.
+    """
+
+    calls: int | Sequence[int]
+    shape: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Ask:
     """Calls of one function: its name, the names of its arguments, the arguments of each call by position."""
 
@@ -45,13 +56,28 @@ class Ask:
         return {"function": self.function, "arity": list(self.names), "given": "", "calls": calls}
 
 
+#: What is asked in one round: calls of functions one after another, those of a later one perhaps on what is `Handed`.
+Asks = tuple[Ask, ...]
+#: What came of each of them: a record for each call, none where the step was not come to.
+Answers = list[list[Plain]]
+
+
+def asks_to_plain(asks: Asks) -> Plain:
+    """A round as the sandbox takes it."""
+    first, *rest = (ask.to_plain() for ask in asks)
+    return {**first, "then": rest} if rest else first
+
+
 def argument(value: Any) -> Plain:
-    """An argument as the sandbox reads it: an array, a dict of arrays, or a plain value."""
+    """An argument as the sandbox reads it: an array, a dict of arrays, a plain value, or what it makes itself."""
     if isinstance(value, np.ndarray):
         entries = [to_json(entry) for entry in value.ravel().tolist()]
         return {"array": entries, "kind": value.dtype.kind, "shape": list(value.shape)}
     if isinstance(value, dict):
         return {"dict": [[key, argument(item)] for key, item in value.items()]}
+    if isinstance(value, Handed):
+        calls = value.calls if isinstance(value.calls, int) else list(value.calls)
+        return {"from": calls, "shape": list(value.shape)}
     return {"plain": value}
 
 
@@ -108,8 +134,10 @@ def returned(function: str, call: Plain) -> Came:
     return _came(_dict(call.get("value")))
 
 
-def calls_of(record: object, ask: Ask) -> list[Plain]:
-    """The calls of a record, one for each that was asked for.
+def answers_of(record: object, asks: Asks) -> Answers:
+    """The calls of a record, for each step of a round.
+
+    A step is not come to where the one before returned something that cannot be handed on: then it has no calls.
 
     Raises
     ------
@@ -117,6 +145,16 @@ def calls_of(record: object, ask: Ask) -> list[Plain]:
         The file gave no function, a call is missing, or this is no record.
     """
     known = _dict(record)
+    then = known.get("then", [])
+    if not isinstance(then, list):
+        raise Odd(f"{asks[0].function}: {_NO_RECORD}.")
+    steps = [known, *then]
+    answers = [_calls_of(step, ask) for step, ask in zip(steps, asks, strict=False)]
+    return answers + [[] for _ in asks[len(answers) :]]
+
+
+def _calls_of(step: object, ask: Ask) -> list[Plain]:
+    known = _dict(step)
     load = known.get("load")
     if load is not None:
         raise Odd(_not_loaded(ask.function, _dict(load)))
@@ -148,6 +186,13 @@ def array(function: str, name: str, came: Came, wanted: tuple[int, ...]) -> Floa
         raise Odd(f"{function} returned {name} of shape {shape(came.shape)} where {shape(wanted)} is wanted.")
     kind = f"an array of shape {shape(wanted)}" if wanted else "one number"
     raise Odd(f"{function} returned {came} where {kind} is wanted.")
+
+
+def arrays(function: str, name: str, calls: Sequence[Plain], wanted: tuple[int, ...]) -> Floats:
+    """What each call returned, in one array: values that have the shape wanted."""
+    if not calls:
+        raise Odd(f"{function}: {_NO_RECORD}.")
+    return np.array([array(function, name, returned(function, call), wanted) for call in calls])
 
 
 def shape(sizes: Sequence[int]) -> str:

@@ -21,13 +21,13 @@ def plan(q: Sequence[float], mask: Sequence[bool], positions: Positions, written
     state: State = {"q": list(q), "mask": list(mask)}
     if "attention" in written:
         arguments = (np.array(q), positions.keys, positions.values, np.array(mask))
-        [came] = yield Ask("attention", ("q", "K", "V", "mask"), [arguments])
+        [[came]] = yield (Ask("attention", ("q", "K", "V", "mask"), [arguments]),)
         return _attention(came, state, reference, positions)
     if reference.weights is None:
         return Picture(
             state, ("softmax",), remark="With every position masked, softmax is not asked.", agrees=True
         )
-    [came] = yield Ask("softmax", ("z",), [(reference.scores,)])
+    [[came]] = yield (Ask("softmax", ("z",), [(reference.scores,)]),)
     return _softmax(came, state, reference, positions)
 
 

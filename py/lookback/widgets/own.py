@@ -15,7 +15,7 @@ import numpy as np
 
 from lookback.widgets import state as checks
 from lookback.widgets.base import State
-from lookback.widgets.calls import Ask, Came, Floats, Odd, Plain, calls_of, manners, returned, to_json
+from lookback.widgets.calls import Answers, Asks, Floats, Odd, Plain, answers_of, asks_to_plain, to_json
 from lookback.widgets.numbers import any_number
 from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
 
@@ -82,13 +82,8 @@ class Picture:
         return " ".join(sentence for sentence in (self.remark, difference) if sentence)
 
 
-Plan = Generator[Ask, list[Plain], Picture]
-
-
-def call(ask: Ask) -> Generator[Ask, list[Plain], tuple[list[Came], str]]:
-    """Have calls made: what each returned, and what else there is to say. For plans: ``yield from call(ask)``."""
-    records = yield ask
-    return [returned(ask.function, record) for record in records], manners(ask.function, records)
+#: Asks for calls, a round at a time, and makes a picture of what they return.
+Plan = Generator[Asks, Answers, Picture]
 
 
 @dataclass
@@ -96,7 +91,8 @@ class Own:
     """The reader's side of a widget: which functions it can use, how far they are, what was asked and what came.
 
     functions : names of the exercises' functions, in the order in which they are named.
-    plan : called with those of them that are written; asks for calls, and makes a `Picture` of what they return.
+    plan : called with those of them that are written. Each round costs a run of the reader's file: what a call takes
+        from one before it, and needs no look at, is `calls.Handed`.
     """
 
     functions: tuple[str, ...]
@@ -105,7 +101,7 @@ class Own:
     standing: Mapping[str, str] = field(default_factory=dict)
     picture: Picture | None = None
     _running: Plan | None = None
-    _asked: Ask | None = None
+    _asked: Asks | None = None
     _serial: int = 0
     _again: bool = False  # the state has changed since the plan was made
     _halted: str = ""  # why nothing is asked until the code changes
@@ -154,10 +150,10 @@ class Own:
         """The calls that are wanted now, with a serial number for the answer; None when nothing is."""
         if self._asked is None:
             return None
-        return {"serial": self._serial, "calls": self._asked.to_plain()}
+        return {"serial": self._serial, "calls": asks_to_plain(self._asked)}
 
     def hear(self, serial: int, result: Mapping[str, Any]) -> None:
-        """What became of the calls: ``record``, or why there is none in ``ended``.
+        """What became of the calls: ``record``, or why there is none in ``ended`` (``step``: how far they had come).
 
         An answer to an older question is dropped.
         """
@@ -165,20 +161,20 @@ class Own:
             return
         asked, record = self._asked, result.get("record")
         if record is None:
-            function = asked.function
+            function = _reached(asked, result.get("step"))
             self._drop()
             self._halted = _ended(str(result.get("ended")), function)
             self._kept = self.picture is not None
             return
         try:
-            calls = calls_of(record, asked)
+            answers = answers_of(record, asked)
         except Odd as odd:
             # The file as it stands gives no function: a state in which a text is, while it is written.
             self._finish(None, str(odd))
             return
-        self._step(lambda plan: plan.send(calls))
+        self._step(lambda plan: plan.send(answers))
 
-    def _step(self, advance: Callable[[Plan], Ask]) -> None:
+    def _step(self, advance: Callable[[Plan], Asks]) -> None:
         """Take the plan to its next question or to its end."""
         plan = self._running
         if plan is None:
@@ -334,6 +330,11 @@ def _all(names: Sequence[str]) -> str:
 
 def _either(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _reached(asks: Asks, step: object) -> str:
+    """The function that was being called when it ended, as far as that is known."""
+    return asks[step if isinstance(step, int) and 0 <= step < len(asks) else 0].function
 
 
 def _ended(why: str, function: str) -> str:

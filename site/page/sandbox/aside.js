@@ -7,12 +7,13 @@ import { TypedError } from "../../shared/channel.js";
  * @typedef {import("./pool.js").Pool} Pool
  * @typedef {import("./room.js").Room} Room
  * @typedef {{record: string, ended: "" | "timeout" | "died" | "large" | "unavailable" | "dropped"}} Result the record as
- *   text, unread, or why there is none
+ *   text, unread; or why there is none, and the number of the function whose calls were being made, as text
  */
 
 export const WIDGET_LIMIT = 1; // seconds for the calls of one question
 const GRACE = 300; // milliseconds past the limit, in which Python may end by itself
 const LARGEST = 4e6; // characters of a record: a few hundred numbers, and at most 250,000 characters of output
+const STEP = /^\{"step": (\d{1,3})\}$/; // told before the calls of each function that follows the first
 
 export class Aside {
   #pool;
@@ -57,11 +58,15 @@ export class Aside {
       return ended("unavailable");
     }
     const timer = setTimeout(() => room.end(new TypedError("timeout", "a second")), WIDGET_LIMIT * 1000 + GRACE);
+    let step = "0";
     try {
-      const record = await room.text("observe", { source, calls, time_limit: WIDGET_LIMIT });
-      return record.length > LARGEST ? ended("large") : { record, ended: "" };
+      const request = { source, calls, time_limit: WIDGET_LIMIT };
+      const record = await room.text("observe", request, (line) => {
+        step = line.match(STEP)?.[1] ?? step;
+      });
+      return record.length > LARGEST ? ended("large", step) : { record, ended: "" };
     } catch (thrown) {
-      return ended(TypedError.from(thrown).type === "timeout" ? "timeout" : "died");
+      return ended(TypedError.from(thrown).type === "timeout" ? "timeout" : "died", step);
     } finally {
       clearTimeout(timer);
     }
@@ -75,7 +80,7 @@ export class Aside {
   }
 }
 
-/** @param {Exclude<Result["ended"], "">} why @returns {Result} */
-function ended(why) {
-  return { record: "", ended: why };
+/** @param {Exclude<Result["ended"], "">} why @param {string} [step] @returns {Result} */
+function ended(why, step = "0") {
+  return { record: step, ended: why };
 }

@@ -7,6 +7,7 @@ import { Aside, WIDGET_LIMIT } from "./aside.js";
 class FakeRoom {
   /** @type {TypedError | null} */ ended = null;
   asked = 0;
+  /** @type {string[]} lines that are told before the answer */ tells = [];
   #reject = (/** @type {TypedError} */ _) => {};
 
   /** @param {string | null} answer */
@@ -14,8 +15,10 @@ class FakeRoom {
     this.answer = answer;
   }
 
-  text() {
+  /** @param {string} _action @param {unknown} _request @param {(line: string) => void} listener */
+  text(_action, _request, listener) {
     this.asked += 1;
+    for (const line of this.tells) listener(line);
     if (this.answer !== null) return Promise.resolve(this.answer);
     return new Promise((_, reject) => {
       this.#reject = reject;
@@ -63,6 +66,17 @@ test("a call that does not return is ended, with its room alone, and the next ha
   assert.equal((await first).ended, "timeout");
   assert.equal((await aside.observe("", {}, yes)).ended, "");
   assert.equal(rooms.length, 2);
+});
+
+test("which function does not return is told, and nothing else that is written there is taken for it", async () => {
+  const { aside, rooms } = asideOf("{}");
+  await aside.observe("", {}, yes);
+  rooms[0].answer = null;
+  rooms[0].tells = ['{"loaded": true}', '{"step": 1}', '{"step": 2', '{"step": -3}', '{"call": {"step": 5}}'];
+  const observed = aside.observe("", {}, yes);
+  while (rooms[0].asked !== 2) await Promise.resolve();
+  rooms[0].end(new TypedError("gone", "it broke"));
+  assert.deepEqual(await observed, { record: "1", ended: "died" });
 });
 
 test("a question that nobody asks any more when it is its turn is dropped", async () => {

@@ -100,9 +100,12 @@ export class Room {
     return this.#settle(async () => JSON.parse(await this.#request(action, request, listener)));
   }
 
-  /** The same, and the answer as the text that came. @param {"observe"} action @param {unknown} request */
-  async text(action, request) {
-    return this.#settle(async () => String(await this.#request(action, request, () => {})));
+  /**
+   * The same, and the answer as the text that came.
+   * @param {"observe"} action @param {unknown} request @param {(text: string) => void} listener
+   */
+  async text(action, request, listener) {
+    return this.#settle(async () => String(await this.#request(action, request, listener)));
   }
 
   /** @param {string} action @param {unknown} request @param {(text: string) => void} listener */

@@ -80,10 +80,11 @@ def open_live(widget):
 
 
 def answer(widget, source):
-    """Answer what is asked with what the source does, until nothing is asked."""
+    """Answer what is asked with what the source does, until nothing is asked: the functions of each round."""
     asked = []
     while ask := widget.ask():
-        asked.append(ask["calls"]["function"])
+        calls = ask["calls"]
+        asked.append(" ".join(one["function"] for one in (calls, *calls.get("then", []))))
         record = observe(ask["calls"], source, time_limit=60.0)  # what is slow here is the machine
         to_text(widget.document.hear(ask["serial"], {"record": json.loads(json.dumps(record))}))
     return asked
@@ -236,6 +237,8 @@ FORGED = [
     {"load": {"why": {"x": 1}, "text": "\x00" * 9}},
     {"load": 5, "calls": []},
 ]
+SOUND = {"id": "0", "value": {"kind": "number", "type": "float", "data": [1.0]}}
+FORGED_THEN = [None, 3, [], [None], [{"calls": 1}], [{"calls": []}], [{"load": {"why": 1}}], [{}, {}, {}, {}]]
 
 
 @pytest.mark.parametrize("record", FORGED)
@@ -249,6 +252,18 @@ def test_a_forged_record_is_told_and_breaks_nothing(table, record):
     table.document.know({"attention": "written"})
     answer(table, ATTENTION)
     assert table.get()["yours"]["differs"] is None
+
+
+@pytest.mark.parametrize("then", FORGED_THEN)
+def test_forged_later_steps_are_told_and_break_nothing(beams, then):
+    beams.document.know(dict.fromkeys(beams.own.functions, "written"))
+    beams.document.set({"whose": "yours"})
+    record = {"load": None, "calls": [SOUND] * 9, "then": then}
+    to_text(beams.document.hear(beams.ask()["serial"], {"record": record}))
+    assert beams.get()["yours"]["note"]
+    beams.document.know(dict.fromkeys(beams.own.functions, "written"))
+    answer(beams, ADDITIVE)
+    assert beams.get()["yours"]["differs"] is None
 
 
 def test_while_a_call_is_under_way_only_the_newest_state_is_kept(table):
@@ -306,7 +321,50 @@ def test_the_beams_are_those_of_the_readers_three_functions(beams):
     assert np.argmax(asked_at_first["weights"], axis=1).tolist() == [2, 1, 0]
     assert asked_at_first["context"] == pytest.approx(beams.get()["context"])
     beams.document.set({"emit": "day"})
-    assert answer(beams, ADDITIVE) == ["additive_score", "alignment_weights", "context_vector"]
+    assert answer(beams, ADDITIVE) == ["additive_score alignment_weights context_vector"]
+
+
+@pytest.mark.parametrize(
+    ("written", "rounds"),
+    [
+        ("additive_score", ["additive_score"]),
+        ("alignment_weights", ["alignment_weights"]),
+        ("context_vector", ["context_vector"]),
+        ("alignment_weights context_vector", ["alignment_weights context_vector"]),
+        # The reference's softmax stands between the two, and it is not where the reader's code is.
+        ("additive_score context_vector", ["additive_score", "context_vector"]),
+    ],
+)
+def test_written_functions_that_follow_each_other_are_asked_in_one_round(beams, written, rounds):
+    beams.document.know({name: "written" for name in written.split()})
+    beams.document.set({"whose": "yours", "emit": "month"})
+    assert answer(beams, ADDITIVE) == rounds
+    yours = beams.get()["yours"]
+    assert yours["note"] == f"{' and '.join(written.split())}, not verified. The same as the reference."
+    assert yours["context"] == pytest.approx(beams.get()["context"])
+
+
+@pytest.mark.parametrize("value", ["'x'", "np.ones(2)", "None", "1 / 0"])
+def test_what_cannot_be_handed_on_is_told_of_the_function_that_returned_it(beams, value):
+    wrong = ADDITIVE + f"\ndef additive_score(query, key, parameters):\n    return {value}"
+    beams.document.know(dict.fromkeys(("additive_score", "alignment_weights"), "written"))
+    beams.document.set({"whose": "yours"})
+    record = observe(beams.ask()["calls"], wrong, time_limit=60.0)
+    assert "then" not in record
+    answer(beams, wrong)
+    assert (
+        beams.get()["yours"]["note"]
+        .partition(". ")[2]
+        .startswith(("additive_score returned", "additive_score raised"))
+    )
+
+
+def test_the_function_that_does_not_return_is_named(beams):
+    draw(beams, ADDITIVE)
+    for step, name in ((0, "additive_score"), (2, "context_vector"), (7, "additive_score")):
+        beams.document.know(dict.fromkeys(beams.own.functions, "written"))
+        beams.document.hear(beams.ask()["serial"], {"ended": "timeout", "step": step})
+        assert f"{name} did not return within a second." in beams.get()["yours"]["note"]
 
 
 BUGS = [
