@@ -70,6 +70,8 @@ function copyOnPress(host, widget) {
 class ArrowKeys {
   #key;
   #step;
+  #low;
+  #high;
   #widget;
   /** Where the point goes next: keys can come faster than the widget answers. @type {number[] | null} */
   #wanted = null;
@@ -78,7 +80,10 @@ class ArrowKeys {
   /** @param {HTMLElement} canvas @param {Element} host @param {string} key @param {Settable} widget */
   constructor(canvas, host, key, widget) {
     this.#key = key;
-    this.#step = Number(host.getAttribute("data-step"));
+    const number = (/** @type {string} */ name) => Number(host.getAttribute(`data-${name}`));
+    this.#step = number("step");
+    this.#low = number("low");
+    this.#high = number("high");
     this.#widget = widget;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
@@ -94,12 +99,15 @@ class ArrowKeys {
     event.preventDefault(); // or the page scrolls
     const step = this.#step * (event.shiftKey ? 10 : 1);
     const from = /** @type {number[]} */ (this.#wanted ?? this.#widget.get()[this.#key]);
-    // Six decimals, so that ten steps of 0.1 make 1.
-    this.#wanted = from.map((value, i) => Number((value + step * (arrow[i] ?? 0)).toFixed(6)));
+    // Six decimals, so that ten steps of 0.1 make 1; up to the limits, also where less than a step is left.
+    this.#wanted = from.map((value, i) => {
+      const next = Number((value + step * (arrow[i] ?? 0)).toFixed(6));
+      return Math.min(Math.max(next, this.#low), this.#high);
+    });
     void this.#go();
   }
 
-  /** Set the newest point wanted, one at a time; the widget refuses a point outside its range, which stays put. */
+  /** Set the newest point wanted, one at a time. */
   async #go() {
     if (this.#busy) return;
     this.#busy = true;
@@ -110,7 +118,7 @@ class ArrowKeys {
         if (this.#wanted === point) this.#wanted = null;
       }
     } catch {
-      this.#wanted = null;
+      this.#wanted = null; // the stage is gone, and what it had is what comes back
     } finally {
       this.#busy = false;
     }

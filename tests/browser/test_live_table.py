@@ -120,6 +120,25 @@ def test_moving_the_slider_by_the_keyboard_moves_the_query(live: Page) -> None:
     live.wait_for_function(f"{TABLE}.get().q[0] === 1.9")
 
 
+def test_arrow_keys_take_the_point_up_to_the_limit_and_its_ring_is_not_cut(live: Page) -> None:
+    put(live, q=[5.5, 5.5])
+    grip = live.get_by_role("application", name="query. Arrow keys")
+    grip.press("Shift+ArrowRight")
+    grip.press("Shift+ArrowUp")
+    live.wait_for_function(f"String({TABLE}.get().q) === '6,6'")
+    cutting = live.locator("#live-table .lb-ring").evaluate(
+        """(ring) => {
+          const up = (one) => one.assignedSlot ?? one.parentElement ?? one.getRootNode().host;
+          const found = [];
+          for (let one = up(ring); one && !one.matches("main"); one = up(one)) {
+            if (getComputedStyle(one).overflowX !== "visible") found.push(one.className);
+          }
+          return found;
+        }"""
+    )
+    assert cutting == []
+
+
 def test_what_changes_is_changed_in_place(live: Page) -> None:
     table = live.locator("#live-table table").first
     held = table.evaluate_handle(

@@ -136,7 +136,8 @@ class LiveTable(Widget):
         self._table = Html(self._table_html(), part=f"lb-table{dense}")
         self._context = Html(self._context_html(), part="lb-context")
         self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
-        columns = [] if self._side is None else [self._side.build(self._on_plane, self._change)]
+        reach = self.low, self.high
+        columns = [] if self._side is None else [self._side.build(self._on_plane, self._change, reach)]
         self._figure = Box(
             self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
         )

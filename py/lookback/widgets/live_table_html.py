@@ -40,14 +40,18 @@ def geometry(positions: Positions) -> dict[str, str]:
     word = max(len(w) for w in positions.words)
     key = max(len(vector(k)) for k in positions.keys)
     value = max(len(vector(v)) for v in positions.values)
-    wide = 6.6 if positions.keys.shape[1] <= PRODUCTS else 3.6
+    wide = 3.6
+    if positions.keys.shape[1] <= PRODUCTS:
+        # The longest is "−5.125·0 + −3.375·1": six characters a coordinate of the query, and those of the key's.
+        products = (" + ".join(f"−5.125·{decimal(entry)}" for entry in key) for key in positions.keys)
+        wide = min(max(0.385 * max(map(len, products)), 6.6), 12)
     return {
         "--n": str(len(positions.words)),
         "--word": f"{min(max(0.62 * word, 1.2), 6):.2f}rem",
         "--pos-full": f"{min(max(0.62 * word, 3.7), 6):.2f}rem",
         "--c-key": f"{0.38 * key + 0.15:.2f}rem",
         "--c-val": f"{0.38 * value + 0.15:.2f}rem",
-        "--score-full": f"{wide}rem",
+        "--score-full": f"{wide:.2f}rem",
     }
 
 

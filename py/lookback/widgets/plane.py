@@ -43,10 +43,13 @@ class Plane:
     ----------
     words, keys : n words and their keys, shape (n, 2)
     move : called with the new query while the tip is dragged or the plane is tapped
+    reach : the lowest and the highest that a coordinate can be
     step : queries from a drag are multiples of it
     """
 
-    def __init__(self, words: Sequence[str], keys: Floats, move: Move, step: float = 0.1) -> None:
+    def __init__(
+        self, words: Sequence[str], keys: Floats, move: Move, reach: tuple[float, float], step: float = 0.1
+    ) -> None:
         self._words, self._keys, self._move, self._step = tuple(words), keys, move, step
         self._limit, self._grab, self._q = 0.0, np.zeros(2), np.zeros(2)
         self._drawn: tuple[Any, ...] = ()
@@ -56,6 +59,8 @@ class Plane:
         keys_of_the_grip = {
             "data-arrow-keys": "q",
             "data-step": f"{step:g}",
+            "data-low": f"{reach[0]:g}",
+            "data-high": f"{reach[1]:g}",
             "data-role": "point to drag",
             "data-name": f"query. Arrow keys move it by {step:g}, with Shift by {10 * step:g}",
         }
@@ -159,7 +164,7 @@ class Plane:
     def _on_grab(self, event: PanStart) -> None:
         """Remember where beside the tip it was taken, so that it does not jump under the finger."""
         at = np.array([event.x, event.y])
-        self._grab = at - self._q
+        self._grab = at - markup.on_plane(*self._q.tolist(), self._limit)
 
     def _on_drag(self, event: Pan) -> None:
         self._go(np.array([event.x, event.y]) - self._grab)

@@ -42,14 +42,18 @@ def arrow_styles(x: float, y: float, limit: float) -> dict[str, str]:
 
 
 def tip_styles(x: float, y: float, limit: float) -> dict[str, str]:
-    """Where the ring and the name of the query stand; the name moves inwards near the frame."""
-    left, top = percent(x, y, limit)
-    to_left = left > 92 or (top < 8 and x < 0)
-    below = (top < 8 and left <= 92) or (left > 92 and y < 0)
+    """Where the ring and the name of the query stand: the name beyond the tip, so that it does not lie on the arrow.
+
+    At a side of the frame it moves inwards, in a corner only sideways. A query outside the plane that is shown has its ring, then dashed, where its arrow leaves the frame.
+    """
+    left, top = percent(*on_plane(x, y, limit), limit)
+    at_side, at_end = not 8 <= left <= 92, not 8 <= top <= 92
+    to_left = (x < 0) != at_side
+    below = (y < 0) != (at_end and not at_side)
     return {
         "left": f"{left:.3f}%",
         "top": f"{top:.3f}%",
-        "opacity": "1" if inside(x, y, limit) else "0",
+        "--stroke": "solid" if max(abs(x), abs(y)) <= limit else "dashed",
         "--q-left": "-24px" if to_left else "13px",
         "--q-top": "8px" if below else "-26px",
     }
@@ -57,14 +61,14 @@ def tip_styles(x: float, y: float, limit: float) -> dict[str, str]:
 
 def grip_styles(x: float, y: float, limit: float) -> dict[str, str]:
     """The disc of the grip layer that takes pointers, so that the rest of the plane scrolls with the page."""
-    left, top = percent(x, y, limit)
-    radius = "24px" if inside(x, y, limit) else "0px"
-    return {"clip-path": f"circle({radius} at {left:.3f}% {top:.3f}%)"}
+    left, top = percent(*on_plane(x, y, limit), limit)
+    return {"clip-path": f"circle(24px at {left:.3f}% {top:.3f}%)"}
 
 
-def inside(x: float, y: float, limit: float) -> bool:
-    """Whether a query is on the plane that is shown."""
-    return max(abs(x), abs(y)) <= limit
+def on_plane(x: float, y: float, limit: float) -> tuple[float, float]:
+    """A query, or where its arrow leaves the plane that is shown."""
+    share = min(1.0, limit / max(abs(x), abs(y), limit))
+    return x * share, y * share
 
 
 def names(

@@ -75,9 +75,11 @@ class PlaneSide:
 
     # live
 
-    def build(self, move: Callable[[list[float]], None], change: Callable[..., None]) -> Box:
-        """The right column. ``move`` takes a new query, ``change`` new values of the plane's keys."""
-        self.plane = Plane(self._words, self._keys, move)
+    def build(
+        self, move: Callable[[list[float]], None], change: Callable[..., None], reach: tuple[float, float]
+    ) -> Box:
+        """The right column. ``move`` takes a new query within ``reach``, ``change`` new values of the plane's keys."""
+        self.plane = Plane(self._words, self._keys, move, reach)
         self._fields = Choice(
             options=list(self._words),
             value=self._state["field"],

@@ -70,7 +70,7 @@ def _numbers(names: Sequence[str], values: Floats, caption: str, role: str) -> s
     )
     table = f'<table class="lb-nums"><caption>{caption}</caption><tbody>{body}</tbody></table>'
     # On a phone, or with wide letters, it scrolls by itself; so it takes the focus.
-    return f'<div class="lb-wide" tabindex="0" role="group" aria-label="Numbers of the run">{table}</div>'
+    return f'<div class="lb-sideways" tabindex="0" role="group" aria-label="Numbers of the run">{table}</div>'
 
 
 def spoken(run: Run, at: int, rows: Sequence[str], columns: Sequence[str]) -> str:

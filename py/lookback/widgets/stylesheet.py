@@ -166,7 +166,7 @@ CSS = """
 .lb-table >> tr.masked .lb-word { text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-table >> tfoot tr { grid-template-columns: calc(var(--before) - var(--gap)) minmax(0, 1fr);
   border-top-color: var(--ink); min-height: 2.4rem; }
-.lb-table >> tfoot .none { grid-column: 1 / -1; color: var(--ink); }
+.lb-table >> tfoot td.none { grid-column: 1 / -1; color: var(--ink); text-align: left; }
 .lb-table >> tfoot th, .lb-table >> tfoot td { color: var(--ink-2); }
 .lb-bars { margin: calc(var(--thead) + var(--line) / 2 - 1px) var(--num) 0 calc(var(--before) - 1px);
   height: calc(var(--row) * var(--n) + 1px); pointer-events: none; position: relative; }
@@ -213,10 +213,10 @@ CSS = """
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
 .lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
-.lb-disc:focus-within ~ .lb-tip { --ring: 3px solid var(--ink); }
+.lb-disc:focus-within ~ .lb-tip { --ring: 3px var(--stroke, solid) var(--ink); }
 .lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
   border-radius: 50%;
-  border: var(--ring, 1.5px solid var(--query)); }
+  border: var(--ring, 1.5px var(--stroke, solid) var(--query)); }
 .lb-tip >> .lb-q { position: absolute; left: var(--q-left); top: var(--q-top); color: var(--query);
   font: italic 600 1.1875rem/1 var(--serif); }
 .lb-options { display: grid; grid-template-columns: auto 1fr; gap: 0 1.25rem; align-items: center;
@@ -244,9 +244,9 @@ CSS = """
 /* heat tables, and the run they belong to */
 .lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
 .lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .6rem; white-space: nowrap; text-align: center; }
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center; }
 .lb-part >> .lb-heat th.k { color: var(--key); }
-.lb-part >> .lb-heat tbody th { text-align: right; }
+.lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; }
 .lb-part >> .lb-heat th.q { color: var(--query); }
 .lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0; text-align: center; color: var(--ink);
   border: 1px solid var(--page); outline: 1px solid var(--rule); outline-offset: -1px;
@@ -267,7 +267,7 @@ CSS = """
 .lb-part >> .lb-losses td { font-weight: 600; }
 .lb-contexts { margin-top: 1.75rem; }
 .lb-contexts >> .lb-pairs { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; }
-.lb-part >> .lb-wide { max-width: 100%; overflow-x: auto; }
+.lb-part >> .lb-sideways { max-width: 100%; overflow-x: auto; }
 .lb-part >> .lb-nums caption { text-align: left; padding-bottom: .4rem; white-space: nowrap; }
 .lb-part >> .lb-nums small { color: var(--ink-2); font-size: var(--t-mini); }
 .lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }

@@ -83,6 +83,10 @@ def test_a_drag_of_the_tip_moves_the_query_in_steps_and_stays_inside(table):
     document.patch(event("panstart", 2.1, 0.1))
     assert document.patch(event("pan", -1.93, 1.12))["state"]["q"] == [-2.0, 1.0]
     assert document.patch(event("pan", 99, -99))["state"]["q"] == [6.0, -6.0]
+    # Outside the view, it is taken where its arrow leaves the frame, and comes back from there.
+    table.set({"q": [5, 0], "zoom": 3})
+    document.patch(event("panstart", 2.9, 0.1))
+    assert document.patch(event("pan", 2.4, 0.6))["state"]["q"] == [2.5, 0.5]
 
 
 def test_a_widget_opened_in_a_given_state_shows_it(table):

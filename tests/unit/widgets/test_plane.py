@@ -74,10 +74,14 @@ def test_the_arrow_follows_the_query_and_the_field_is_drawn_anew_only_when_it_ch
     assert plane._bands.data is not bands
 
 
-def test_a_query_outside_the_view_has_no_grip(table):
-    table.set({"q": [5, 0], "zoom": 3})
-    assert table._side.plane._tip.place["opacity"] == "0"
-    assert "circle(0px" in table._side.plane._disc.place["clip-path"]
+def test_a_query_outside_the_view_is_held_where_its_arrow_leaves_the_frame(table):
+    plane = table._side.plane
+    table.set({"q": [5, 2.5], "zoom": 3})
+    place = plane._tip.place
+    assert (place["left"], place["top"], place["--stroke"]) == ("100.000%", "25.000%", "dashed")
+    assert "at 100.000% 25.000%" in plane._disc.place["clip-path"]
+    table.set({"zoom": 6})
+    assert plane._tip.place["--stroke"] == "solid"
 
 
 def test_reset_takes_the_plane_back_too(table):
