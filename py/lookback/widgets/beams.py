@@ -277,7 +277,7 @@ class Drawn:
 
     def texts(self, count: int) -> list[str]:
         """The weights as written at their beams."""
-        shown = ["–"] * count if self.weights is None else [any_number(w) for w in self.weights]
+        shown = ["–"] * count if self.weights is None else [_at_beam(w) for w in self.weights]
         if self.beside is None:
             return shown
         numbers = [np.nan] * count if self.weights is None else self.weights.tolist()
@@ -370,7 +370,18 @@ def _cell(value: float) -> str:
     """A cell holds a few characters."""
     if value != value:
         return "–"
-    return bare(value, 1) if abs(value) < 1000 else ("big" if value > 0 else "−big")
+    return bare(value, 1 if abs(value) < 10 else 0) if abs(value) < 1000 else _big(value)
+
+
+def _at_beam(value: float) -> str:
+    """A weight at its beam, where there is room for little; what is none stands in the table in full."""
+    if value != value or abs(value) < 10:
+        return any_number(value)
+    return bare(value, 1) if abs(value) < 1000 else _big(value)
+
+
+def _big(value: float) -> str:
+    return "big" if value > 0 else "−big"
 
 
 def slot(word: str, state: Floats, w: float, count: int, text: str) -> str:

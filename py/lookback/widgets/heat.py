@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike
 
 from lookback.widgets.numbers import any_number
 
+#: Characters of a number that fit a cell: −1.500
+FITS = 6
+
 
 def table(
     rows: Sequence[str],
@@ -73,11 +76,11 @@ def _cell(name: str, value: float, differs: bool) -> str:
     """The colour ends at 0 and 1; the number does not."""
     full = min(max(value, 0.0), 1.0) if value == value else 0.0
     exact = f"{value:.6f}" if abs(value) < 1000 else any_number(value)
-    mark = ' class="lb-off"' if differs else ""
+    shown = any_number(value)
+    classes = " ".join(["lb-off"] * differs + ["lb-tight"] * (len(shown) > FITS))
+    mark = f' class="{classes}"' if classes else ""
     spoken = '<span class="vh">, not the reference’s</span>' if differs else ""
-    return (
-        f'<td{mark} style="--w:{full:.4f}" title="{escape(name)}: {exact}">{any_number(value)}{spoken}</td>'
-    )
+    return f'<td{mark} style="--w:{full:.4f}" title="{escape(name)}: {exact}">{shown}{spoken}</td>'
 
 
 def scale() -> str:

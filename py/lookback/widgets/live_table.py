@@ -80,6 +80,7 @@ class LiveTable(Widget):
             self.own = Own(FUNCTIONS, lambda written: plan(self._q, self._mask, self.positions, written))
             self.settable = (*self.settable, "whose")
         self._reading = Reading.of(self._q, self._mask, self.positions)
+        self._shape = markup.geometry(self.positions)
 
     # state
 
@@ -139,7 +140,7 @@ class LiveTable(Widget):
         reach = self.low, self.high
         columns = [] if self._side is None else [self._side.build(self._on_plane, self._change, reach)]
         self._figure = Box(
-            self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._geometry()
+            self._masks, self._table, self._bars.part(), part=f"lb-figure{dense}", styles=self._shape
         )
         self._switch = whose.switch(self.own, lambda chosen: self._change(whose=chosen))
         self._paint()
@@ -174,6 +175,7 @@ class LiveTable(Widget):
         self._context.show(self._context_html())
         self._spoken.show(self._spoken_text())
         drawn, beside = self._drawn()
+        self._figure.put({**self._shape, **markup.room_for(drawn)})
         self._bars.paint(drawn.weights, None if beside is None else beside.weights)
         if self.own is not None and self._switch is not None:
             self._switch.paint(self.own)
@@ -229,10 +231,9 @@ class LiveTable(Widget):
         return markup.context(self.positions, *self._drawn())
 
     def _spoken_text(self) -> str:
-        return markup.spoken(self.positions, self._q, self._reading)
-
-    def _geometry(self) -> dict[str, str]:
-        return markup.geometry(self.positions)
+        picture = None if self.own is None else self.own.shown
+        q = self._q if picture is None else picture.state["q"]
+        return markup.spoken(self.positions, q, self._drawn()[0])
 
     def poster(self) -> str:
         """The start state as script-free HTML."""
@@ -248,7 +249,7 @@ class LiveTable(Widget):
         left = (
             element("div", "lb-legend", markup.legend(""))
             + element("div", "lb-query", rows)
-            + element("div", f"lb-figure{dense}", figure, style=variables(self._geometry()))
+            + element("div", f"lb-figure{dense}", figure, style=variables(self._shape))
             + element("div", "lb-context", markup.context(self.positions, reading))
         )
         columns = element("div", "lb-left", left) + ("" if self._side is None else self._side.poster(q))

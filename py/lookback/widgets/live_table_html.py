@@ -22,6 +22,9 @@ DENSE = 9
 #: Up to this many coordinates the products of a score fit under it.
 PRODUCTS = 3
 
+#: Characters of a weight: −.500
+LONGEST_WEIGHT = 5
+
 NO_WEIGHTS = "no weights: every position is masked"
 
 
@@ -94,7 +97,7 @@ def row(
     first: bool,
 ) -> str:
     """One position."""
-    written = "–" if reading.weights is None else any_number(reading.weights[i])
+    written = written_weight(reading, i)
     if beside is not None and beside.weights is not None:
         yours = float("nan") if reading.weights is None else reading.weights[i]
         written = f"<b>{written}</b>{mark(yours, beside.weights[i], first=first)}"
@@ -107,6 +110,17 @@ def row(
         f"{products_of(q, positions.keys[i]) if allowed else masked()}</td>"
         f'<td role="cell" class="w">{written}</td></tr>'
     )
+
+
+def written_weight(reading: Reading, i: int) -> str:
+    """A weight as it stands at the end of its bar."""
+    return "–" if reading.weights is None else any_number(reading.weights[i])
+
+
+def room_for(reading: Reading) -> dict[str, str]:
+    """A wider column for weights that are none and do not fit beside their bars."""
+    longest = max(len(written_weight(reading, i)) for i in range(len(reading.scores)))
+    return {"--num": f"{0.68 * longest:.2f}rem"} if longest > LONGEST_WEIGHT else {}
 
 
 def products_of(q: Sequence[float], key: Sequence[float]) -> str:
@@ -187,5 +201,9 @@ def spoken(positions: Positions, q: Sequence[float], reading: Reading) -> str:
     weights, order = reading.weights, list(range(len(positions.words)))
     if len(order) >= DENSE:
         order = sorted(order, key=lambda i: -weights[i])[:3]
-    parts = ", ".join(f"{escape(positions.words[i])} {weight(weights[i])}" for i in order)
-    return f"Query {vector(q, 3)}. Weights: {parts}. Context {vector(reading.context)}."
+    parts = ", ".join(f"{escape(positions.words[i])} {any_number(weights[i])}" for i in order)
+    if (np.abs(reading.context) < 1000).all():
+        context = vector(reading.context)
+    else:
+        context = f"[{', '.join(_cell(number) for number in reading.context)}]"
+    return f"Query {vector(q, 3)}. Weights: {parts}. Context {context}."

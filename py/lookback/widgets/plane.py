@@ -164,7 +164,7 @@ class Plane:
     def _on_grab(self, event: PanStart) -> None:
         """Remember where beside the tip it was taken, so that it does not jump under the finger."""
         at = np.array([event.x, event.y])
-        self._grab = at - markup.on_plane(*self._q.tolist(), self._limit)
+        self._grab = at - np.array(markup.on_plane(float(self._q[0]), float(self._q[1]), self._limit))
 
     def _on_drag(self, event: Pan) -> None:
         self._go(np.array([event.x, event.y]) - self._grab)

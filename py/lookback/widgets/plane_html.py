@@ -44,7 +44,8 @@ def arrow_styles(x: float, y: float, limit: float) -> dict[str, str]:
 def tip_styles(x: float, y: float, limit: float) -> dict[str, str]:
     """Where the ring and the name of the query stand: the name beyond the tip, so that it does not lie on the arrow.
 
-    At a side of the frame it moves inwards, in a corner only sideways. A query outside the plane that is shown has its ring, then dashed, where its arrow leaves the frame.
+    At a side of the frame it moves inwards, in a corner only sideways. A query outside the plane that is shown has its
+    ring, then dashed, where its arrow leaves the frame.
     """
     left, top = percent(*on_plane(x, y, limit), limit)
     at_side, at_end = not 8 <= left <= 92, not 8 <= top <= 92

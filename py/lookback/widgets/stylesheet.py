@@ -125,7 +125,7 @@ CSS = """
   margin-bottom: 1rem; }
 .lb-oname.lb-by { line-height: 1.9rem; }
 .lb-part >> label:has(input:disabled) { color: var(--ink-3); cursor: default; }
-.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 2.8rem; padding-top: .3rem; }
+.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 3rem; padding-top: .3rem; }
 .lb-part >> .lb-ref { display: block; font-size: var(--t-mini); font-weight: 400; color: var(--ink-2);
   line-height: 1.25; white-space: nowrap; }
 .lb-part >> .lb-ref.lb-off { color: var(--ink); font-weight: 600; }
@@ -248,9 +248,11 @@ CSS = """
 .lb-part >> .lb-heat th.k { color: var(--key); }
 .lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; }
 .lb-part >> .lb-heat th.q { color: var(--query); }
-.lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0; text-align: center; color: var(--ink);
+.lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0 .25rem;
+  text-align: center; color: var(--ink);
   border: 1px solid var(--page); outline: 1px solid var(--rule); outline-offset: -1px;
   background: color-mix(in oklab, var(--weight-heat) calc(var(--w) * 100%), var(--page)); }
+.lb-part >> .lb-heat td.lb-tight { font-size: .6875rem; white-space: nowrap; }
 .lb-part >> .lb-heat td[style]:hover { outline: 2px solid var(--ink); outline-offset: -2px; }
 .lb-maps { margin-top: 2rem; }
 .lb-pair >> .lb-heats { display: flex; flex-wrap: wrap; gap: 1.5rem 4rem; margin-top: 2rem; }
@@ -288,6 +290,8 @@ CSS = """
 
 .lb-options.lb-close { margin-top: 0; }
 .lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
+.lb-part >> .lb-scores { table-layout: fixed; } /* or a number with more digits would move the others */
+.lb-part >> .lb-scores thead td { width: 6.75rem; }
 .lb-part >> .lb-scores caption { text-align: left; padding-bottom: .4rem; }
 .lb-bstates >> .lb-slot .lb-ref { display: inline; }
 .lb-part >> .lb-scores thead th.k { color: var(--key); font-weight: 600; font-size: var(--t-ui); }
@@ -331,7 +335,7 @@ CSS = """
   bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
 @container (max-width: 40rem) {
   .lb-own { grid-template-columns: auto minmax(0, 1fr); }
-  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; min-height: 4.2rem; }
+  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; min-height: 2.8rem; }
   .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
   .lb-beams { --cell: 1.85rem; }
   .lb-part >> .lb-cells2 b { font-size: .75rem; }
@@ -367,10 +371,11 @@ CSS = """
 }
 @container (max-width: 35rem) { .lb-body, .lb-body.lb-wide { --score-fit: 3rem; --long: none; } }
 @container (max-width: 30rem) {
+  .lb-said { min-height: 5.25rem; } /* four lines */
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
   .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
-    --row: 5.3rem; /* room for two numbers, the reader's over the reference's */
+    --row: 5.6rem; /* room for two numbers, the reader's over the reference's */
     --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
     --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }

@@ -158,6 +158,16 @@ def test_the_first_difference_is_named_and_marked(table):
     assert "not verified" in text
 
 
+def test_numbers_that_are_no_weights_have_room_beside_their_bars_and_are_what_is_spoken(table):
+    assert "--num" not in table._figure.place
+    draw(table, "def attention(q, K, V, mask=None):\n    return K @ q * 300, K[0] @ V.T[:2] * 1e99")
+    assert table._figure.place["--num"] == "4.76rem"
+    assert "Weights: the 600.000, cat 0, sat 600.000." in table._spoken.text
+    table.document.set({"whose": "reference"})
+    assert "--num" not in table._figure.place
+    assert "Weights: the .468" in table._spoken.text
+
+
 def test_a_masked_table_expects_the_error_of_the_statement(table):
     table.document.set({"mask": [False, False, False]})
     assert "as it should" in draw(table, ATTENTION)["note"]
