@@ -84,9 +84,9 @@ export class Widgets {
     );
   }
 
-  /** The room for the reader's functions is kept while a widget is drawn by them. */
+  /** The room for the reader's functions is kept while a widget is drawn by them, and a little longer. */
   #rest() {
-    if (!this.#widgets.some((widget) => widget.isOwn)) this.#aside.end();
+    if (!this.#widgets.some((widget) => widget.isOwn)) this.#aside.leave();
   }
 
   /** Say what could not be read in the page's address. */

@@ -11,6 +11,7 @@ import { TypedError } from "../../shared/channel.js";
  */
 
 export const WIDGET_LIMIT = 1; // seconds for the calls of one question
+const KEPT = 60_000; // milliseconds that the room stays when no widget wants it: a new one takes a second or more
 const GRACE = 300; // milliseconds past the limit, in which Python may end by itself
 const LARGEST = 4e6; // characters of a record: a few hundred numbers, and at most 250,000 characters of output
 const STEP = /^\{"step": (\d{1,3})\}$/; // told before the calls of each function that follows the first
@@ -21,6 +22,8 @@ export class Aside {
   #room = null;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  /** Runs while no widget wants the room. @type {ReturnType<typeof setTimeout> | undefined} */
+  #leaving;
 
   /** @param {Pool} pool */
   constructor(pool) {
@@ -34,13 +37,22 @@ export class Aside {
    * @returns {Promise<Result>}
    */
   observe(source, calls, wanted) {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
     const result = this.#last.then(() => (wanted() ? this.#observe(source, calls) : ended("dropped")));
     this.#last = result;
     return result;
   }
 
-  /** End the room: no widget wants it now. */
+  /** No widget draws with the reader's code now. Whoever compares will be back soon, so the room stays for a while. */
+  leave() {
+    if (this.#room) this.#leaving ??= setTimeout(() => this.end(), KEPT);
+  }
+
+  /** End the room. */
   end() {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
     this.#room?.then(
       (room) => room.end(new TypedError("stopped", "no widget draws with the reader's code")),
       () => {},

@@ -90,6 +90,27 @@ test("a question that nobody asks any more when it is its turn is dropped", asyn
   assert.equal(rooms[0].asked, 1);
 });
 
+test("the room stays for a minute after the last widget has left it, and as long as one comes back", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { aside, rooms } = asideOf("{}", "{}");
+  aside.leave(); // nothing is there to leave
+  await aside.observe("", {}, yes);
+  aside.leave();
+  context.mock.timers.tick(50_000);
+  await aside.observe("", {}, yes);
+  aside.leave();
+  context.mock.timers.tick(50_000);
+  aside.leave(); // told again, and the minute goes on
+  await aside.observe("", {}, yes);
+  assert.equal(rooms.length, 1);
+  aside.leave();
+  context.mock.timers.tick(50_000);
+  aside.leave();
+  context.mock.timers.tick(10_000);
+  await aside.observe("", {}, yes);
+  assert.equal(rooms.length, 2);
+});
+
 test("whatever else goes wrong is told by a word, and the next question starts anew", async () => {
   const { aside } = asideOf(new Error("no network"), "x".repeat(5e6), "{}");
   assert.equal((await aside.observe("", {}, yes)).ended, "unavailable");
