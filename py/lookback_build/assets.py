@@ -15,6 +15,8 @@ from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
 _SCRIPTS = ("page/lesson.js", "page/index.js", "page/teacher/teacher.js")
+# Runs before the modules of the page are here, so it stands for itself.
+_EARLY = "page/early.js"
 # Pages that stand in sandboxed frames.
 _SANDBOXED = ("page/lesson.js",)
 _WORKERS = ("workers/stage.js", "workers/sandbox.js")
@@ -30,6 +32,7 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     `pyodide` is a folder with Pyodide's core.
     """
     made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
+    made |= _esbuild(out, node, (_EARLY,), ["--format=iife"])
     for entry in _SANDBOXED:
         # in one piece, as a plain script: a page without an origin may load no module
         place = next(iter(_esbuild(out, node, (entry,), ["--format=iife"]).values()))

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import LIVE_WITHIN, NewPage, Watch, wait_until_live
 from lookback_build import names
@@ -52,10 +52,16 @@ def test_a_page_goes_live_without_a_jump_and_says_what_it_loads_which_is_no_more
     )
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    held: list[Route] = []
+    page.route("**/assets/lesson-*", lambda route: held.append(route))
+    with page.expect_request("**/pyodide-*"):  # Python begins to start before the page's own script is there
+        page.goto(f"lessons/{lesson}/", wait_until="commit")
     with page.expect_request(
         "**/assets/sandbox-*", timeout=LIVE_WITHIN
     ):  # which is fetched when the figures are live
-        page.goto(f"lessons/{lesson}/")
+        for route in held:
+            route.continue_()
+        page.unroute("**/assets/lesson-*")
         status = page.locator("[data-runtime-status]")
         expect(status).to_have_attribute("data-state", "loading")
         page.locator(first).scroll_into_view_if_needed()
@@ -71,6 +77,7 @@ def test_a_page_goes_live_without_a_jump_and_says_what_it_loads_which_is_no_more
     expect(status).to_contain_text("NumPy")
     loaded = asked[: next(at for at, path in enumerate(asked) if path.startswith("/assets/sandbox-"))]
     assert [path for path in loaded if "more" in path] == []
+    assert len([path for path in loaded if path.startswith("/assets/stage-")]) == 1  # and begins once
     files = [path for name in loaded if (path := dist / name.strip("/")).is_file()]
     budget = tomllib.loads((names.ROOT / "budgets.toml").read_text("utf-8"))["first_live_widget"]["bytes"]
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= budget
