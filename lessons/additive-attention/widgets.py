@@ -26,7 +26,7 @@ def replay() -> Replay:
     """The course's run, to go back and forth in before there is one of the learner's own."""
     states = training.date_alignment().states
     return Replay(
-        course_run(), STEPS, training.ROLES, values=states, title="Training run", name="The course's run"
+        course_run(), STEPS, training.ROLES, values=states, title="Training run", name="The course’s run"
     )
 
 

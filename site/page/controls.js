@@ -66,6 +66,9 @@ function copyOnPress(host, widget) {
   for (const type of ["blur", "pointerleave"]) button.addEventListener(type, () => delete button.dataset.done);
 }
 
+// Bokeh writes its own cursor on the canvas at every move of the pointer.
+const GRAB = ".bk-events { cursor: grab !important } .bk-events:active { cursor: grabbing !important }";
+
 /** Moves a point of the widget's state by arrow keys: by a step, with Shift by ten. */
 class ArrowKeys {
   #key;
@@ -86,6 +89,9 @@ class ArrowKeys {
     this.#high = number("high");
     this.#widget = widget;
     canvas.tabIndex = 0;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(GRAB);
+    /** @type {ShadowRoot} */ (canvas.getRootNode()).adoptedStyleSheets.push(sheet);
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-roledescription", host.getAttribute("data-role") ?? "");
     canvas.setAttribute("aria-label", host.getAttribute("data-name") ?? "");

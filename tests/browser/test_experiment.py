@@ -85,7 +85,15 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
         check(page, name)
     expect(state(page)).to_contain_text("Ready to train")
     wait_until_live(page)
-    assert replay(page)["run"] == "The course's run"
+    assert replay(page)["run"] == "The course’s run"
+
+    # Stop right after Train, however little has begun.
+    page.evaluate(
+        "for (const what of ['start', 'stop']) document.querySelector(`#train [data-train-${what}]`).click()"
+    )
+    expect(state(page)).to_have_text("Stopped before the first epoch")
+    expect(note(page)).to_contain_text("Nothing was trained")
+    assert replay(page)["run"] == "The course’s run"
 
     # The whole run of the lesson, on this code, while the page stays awake and a check is answered.
     page.evaluate(WATCH_THREAD)
@@ -106,7 +114,7 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
     assert kept["run"]["sha256"] == report["source_sha256"]
     expect(page.locator('[data-rail-of="experiment"]')).to_contain_text("1 of 5")
     page.locator("#train").get_by_label("the course’s run").check()
-    page.wait_for_function('lookback.widgets.replay.get().run === "The course\'s run"')
+    page.wait_for_function('lookback.widgets.replay.get().run === "The course’s run"')
 
     # Found again on return; outdated as soon as the code differs, and not when it is put back.
     page.close()

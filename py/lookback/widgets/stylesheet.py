@@ -213,6 +213,7 @@ CSS = """
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
 .lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
 .lb-tip { position: absolute; width: 0; height: 0; pointer-events: none; z-index: 3; }
+.lb-disc:hover ~ .lb-tip { --ring: 2.5px var(--stroke, solid) var(--query); }
 .lb-disc:focus-within ~ .lb-tip { --ring: 3px var(--stroke, solid) var(--ink); }
 .lb-tip >> .lb-ring { position: absolute; width: 22px; height: 22px; left: -11px; top: -11px;
   border-radius: 50%;

@@ -30,6 +30,8 @@ export class Training {
   /** The run that is shown when it is not the course's. @type {Run | null} */
   #run = null;
   #busy = false;
+  /** Stop was pressed while the experiment's own code was on its way. */
+  #stopsAtOnce = false;
   /** Tells the figure one training from the next. */
   #serial = 0;
   #painted = 0;
@@ -107,6 +109,7 @@ export class Training {
     const run = this.#begin(read.values, source);
     try {
       const request = { experiment: await this.#around.code(), source, settings: read.values };
+      if (this.#stopsAtOnce) return await this.#end(run, { answer: null, ended: "stopped", duration: 0 }, before);
       this.#started = performance.now();
       const done = await this.#around.trainer.ask("train", request, (message) => this.#told(run, message));
       if (typeof done.answer?.refused === "string") throw new TypedError("refused", done.answer.refused);
@@ -122,12 +125,13 @@ export class Training {
   }
 
   stop() {
-    if (this.#busy) this.#around.trainer.stop();
+    if (this.#busy) this.#stopsAtOnce = !this.#around.trainer.stop();
   }
 
   /** @param {Record<string, number>} settings @param {string} source @returns {Run} */
   #begin(settings, source) {
     this.#busy = true;
+    this.#stopsAtOnce = false;
     this.#serial += 1;
     const last = settings.epochs;
     const empty = { moments: [], epoch: 0, seconds: 0, fault: null, sha256: "", printed: "" };

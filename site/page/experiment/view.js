@@ -120,10 +120,11 @@ export class TrainingView {
     const values = { epoch, last, loss, limit, seconds: run.seconds.toFixed(1) };
     if (run.status === "done") this.#say("done", "train.finished", values);
     else if (run.status === "timeout") this.#say("clock", "train.timeout", values);
-    else if (run.status === "stopped") this.#say("part", "train.stopped", values);
+    else if (run.status === "stopped") this.#say("part", newest ? "train.stopped" : "train.stopped-early", values);
     else if (run.status === "died") this.#say("not", "train.died", values);
     else this.#say("not", "train.error", values);
-    const nodes = run.fault ? fault(run.fault) : run.status === "done" ? [] : [paragraph(`train.${run.status}-why`)];
+    const why = run.status === "stopped" && !newest ? "stopped-early" : run.status;
+    const nodes = run.fault ? fault(run.fault) : run.status === "done" ? [] : [paragraph(`train.${why}-why`)];
     if (stale) nodes.unshift(paragraph("train.stale"));
     else if (run.status === "done") nodes.unshift(paragraph("train.finished-why"));
     if (!run.verified) nodes.push(paragraph("train.unverified"));
