@@ -123,8 +123,8 @@ export class TrainingView {
     else if (run.status === "stopped") this.#say("part", newest ? "train.stopped" : "train.stopped-early", values);
     else if (run.status === "died") this.#say("not", "train.died", values);
     else this.#say("not", "train.error", values);
-    const why = run.status === "stopped" && !newest ? "stopped-early" : run.status;
-    const nodes = run.fault ? fault(run.fault) : run.status === "done" ? [] : [paragraph(`train.${why}-why`)];
+    const why = run.status === "stopped" && !newest ? "train.stopped-early-why" : `train.${run.status}-why`;
+    const nodes = run.fault ? fault(run.fault) : run.status === "done" ? [] : [paragraph(why)];
     if (stale) nodes.unshift(paragraph("train.stale"));
     else if (run.status === "done") nodes.unshift(paragraph("train.finished-why"));
     if (!run.verified) nodes.push(paragraph("train.unverified"));
