@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -22,10 +21,12 @@ from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
+from lookback_build.ahead import compute
 from lookback_build.assets import bundle_assets, service_worker
 from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.digest import sha256_of
+from lookback_build.gzipped import gzipped
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
 from lookback_build.licences import collect_licences
@@ -94,6 +95,7 @@ def build_site(
     out.parent.mkdir(parents=True, exist_ok=True)
     with console.step("Reading the lessons"):
         lessons = _load_lessons(folder)
+    compute(lessons, _MEMORY, console)
     wheels = wheels_of_all(lessons, console, wheelhouse)
     packages = {
         name: build_packages(own, node, runtime.pyodide, console) for name, own in wheels.items() if own
@@ -153,7 +155,7 @@ def _fill(
     _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     _write(new / "sw.js", service_worker(node, offline=offline))
-    write_manifest(new, assets["pages/icon.svg"])
+    write_manifest(new, assets["pages/icon.svg"], _MEMORY)
     brought = {name: _place_bundle(new, "packages", path) for name, path in packages.items()}
     _write_pages(new, lessons, assets, description, brought, offline)
     carry(new, _read_by_pages(description, lessons, brought.values()))
@@ -303,7 +305,7 @@ def _describe(new: Path, path: Path, title: str) -> dict[str, Any]:
 
 def _describe_packed(new: Path, path: Path, title: str) -> dict[str, Any]:
     """A file with a packed twin beside it, for hosts that do not compress (site/shared/packed.js)."""
-    _write(path.with_name(f"{path.name}.gz"), gzip.compress(path.read_bytes(), 9, mtime=0))
+    _write(path.with_name(f"{path.name}.gz"), gzipped(path.read_bytes()))
     return {**_describe(new, path, title), "packed": True}
 
 
