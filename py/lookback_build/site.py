@@ -10,13 +10,14 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import lookback
 from lookback.errors import Findings, LookbackError, UsageError
 from lookback.lesson.bundle import bundle, schema
-from lookback.lesson.load import load_lesson
+from lookback.lesson.load import lesson_sources, load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
@@ -93,7 +94,7 @@ def build_site(
         )
     out.parent.mkdir(parents=True, exist_ok=True)
     with console.step("Reading the lessons"):
-        lessons = _load_lessons(folder)
+        lessons = _load_lessons(folder, memory)
     compute(lessons, memory, console)
     wheels = wheels_of_all(lessons, console, wheelhouse)
     packages = {
@@ -113,13 +114,13 @@ def build_site(
         step.result = f"{len(lessons)} lessons, {megabytes(total)}"
 
 
-def _load_lessons(root: Path) -> list[Lesson]:
-    """All lessons in `root`; the findings of all of them at once."""
+def _load_lessons(root: Path, memory: Memory) -> list[Lesson]:
+    """All lessons in `root`, those that have changed read anew; the findings of all of them at once."""
     lessons: list[Lesson] = []
     findings: list[LookbackError] = []
     for folder in sorted(path.parent for path in root.glob("*/lesson.md")):
         try:
-            lessons.append(load_lesson(folder))
+            lessons.append(memory.recall(*lesson_sources(folder), partial(load_lesson, folder)))
         except Findings as error:
             findings += error.findings
         except LookbackError as error:

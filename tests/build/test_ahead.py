@@ -12,9 +12,10 @@ import pytest
 from lookback.errors import LookbackError
 from lookback.lesson.bundle import exercise_bundle, exercise_sources
 from lookback.lesson.drawn import drawn, drawn_sources
-from lookback.lesson.load import load_lesson
+from lookback.lesson.load import lesson_sources, load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
+from lookback.lesson.scaffold import new_lesson
 from lookback_build import names
 from lookback_build.ahead import compute
 from lookback_build.console import Console
@@ -63,3 +64,25 @@ def test_code_that_ends_its_process_is_told(lesson: Lesson, tmp_path: Path) -> N
     (lesson.folder / "figures.py").write_text(ENDS, "utf-8")
     with pytest.raises(LookbackError, match="ended the process that ran it"):
         compute([replace(lesson, exercises={})], Memory(tmp_path / "memory"), Console(io.StringIO()))
+
+
+def test_a_lesson_is_read_again_when_any_of_its_files_or_neighbours_changes(tmp_path: Path) -> None:
+    new_lesson(tmp_path, "one")
+    folder, memory = tmp_path / "lessons" / "one", Memory(tmp_path / "memory")
+    reads: list[int] = []
+
+    def read() -> int:
+        memory.recall(*lesson_sources(folder), lambda: reads.append(1))
+        return len(reads)
+
+    assert [read(), read()] == [1, 1]
+    (folder / "figures.py").write_text(FIGURES, "utf-8")
+    assert [read(), read()] == [2, 2]
+    (folder / "figures.py").rename(folder / "figured.py")
+    assert read() == 3
+    (folder.parent / "two").mkdir()
+    (folder.parent / "two" / "lesson.md").write_text("", "utf-8")
+    assert read() == 4
+    (folder.parent / "chapters").mkdir()
+    (folder.parent / "chapters" / "shared.md").write_text("", "utf-8")
+    assert [read(), read()] == [5, 5]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +49,8 @@ def bench(engine: str, runs: int, parts: Iterable[str] | None, out: Path | None,
 
     Every row is kept in `out` at once. A step that fails costs its own rows only; then a `LookbackError` names it.
     """
+    # Ended in either way, it closes its browsers and tells what it has.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     chosen = _chosen(engine, parts)
     measured = Bench(engine)
     node = tools.ensure_node(console)
