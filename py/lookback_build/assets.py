@@ -17,6 +17,8 @@ from lookback_build.host import Node
 
 # Each becomes a file of its own; whatever two of them share becomes a chunk that both import.
 _SCRIPTS = ("page/lesson.js", "page/index.js", "page/teacher/teacher.js")
+# Runs before the modules of the page are here, so it stands for itself.
+_EARLY = "page/early.js"
 # Pages that stand in sandboxed frames.
 _SANDBOXED = ("page/lesson.js",)
 _WORKERS = ("workers/stage.js", "workers/sandbox.js")
@@ -35,6 +37,7 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
     with ThreadPoolExecutor() as pool:  # each starts Node, and waits for it
         several = [
             pool.submit(make, _SCRIPTS, ["--format=esm", "--splitting"]),
+            pool.submit(make, (_EARLY,), ["--format=iife"]),
             pool.submit(make, _WORKERS, _worker_options(pyodide)),
             pool.submit(make, _STYLES, []),
             *(pool.submit(make, (entry,), ["--format=iife"], Path(entry).stem) for entry in _STABLE),

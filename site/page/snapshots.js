@@ -108,7 +108,7 @@ export class Snapshots {
   }
 
   async #take() {
-    const stage = new Stage({ onProgress: () => {}, onGone: () => {} });
+    const stage = new Stage();
     this.#making = stage;
     try {
       return await stage.snapshot(this.#description, await lessonsToPrepare(this.#description), MAKING_LIMIT);

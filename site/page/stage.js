@@ -13,6 +13,8 @@ import { withContent, withReachable } from "./carried.js";
  * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null,
  *   unfed: string | null}} OpenedWidget
  * @typedef {Told & {patch: any}} Answer
+ * @typedef {import("../shared/files.js").Progress} Progress
+ * @typedef {{onProgress: (progress: Progress) => void, onGone: (error: TypedError) => void}} Listeners
  */
 
 // Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
@@ -23,22 +25,33 @@ export class Stage {
   #worker = null;
   #port;
   #channel;
-  #onProgress;
-  #onGone;
+  /** @type {Listeners | null} */
+  #listeners = null;
+  /** How far each file is, by its name. @type {Map<string, Progress>} */
+  #progress = new Map();
+  /** @type {TypedError | null} why the worker is gone */
+  #lost = null;
   #ended = false;
 
-  /**
-   * @param {{onProgress: (progress: import("../shared/files.js").Progress) => void,
-   *   onGone: (error: TypedError) => void}} listeners
-   */
-  constructor({ onProgress, onGone }) {
+  constructor() {
     const { port1, port2 } = new MessageChannel();
     this.#port = port2;
     this.#channel = new Channel(port1);
     port1.start();
-    this.#onProgress = onProgress;
-    this.#onGone = onGone;
-    this.#channel.on("progress", onProgress);
+    this.#channel.on("progress", (progress) => this.#advanced(progress));
+  }
+
+  /** Tell what happens from now on, and what has happened. @param {Listeners} listeners */
+  listen(listeners) {
+    this.#listeners = listeners;
+    for (const progress of this.#progress.values()) listeners.onProgress(progress);
+    if (this.#lost) listeners.onGone(this.#lost);
+  }
+
+  /** @param {Progress} progress */
+  #advanced(progress) {
+    this.#progress.set(progress.name, progress);
+    this.#listeners?.onProgress(progress);
   }
 
   /**
@@ -88,7 +101,9 @@ export class Stage {
    * @param {import("../shared/files.js").RuntimeFile} script
    */
   async #open(script) {
-    const bytes = await new Files(this.#onProgress, fetch.bind(globalThis)).bytes(await withContent(script));
+    const bytes = await new Files((progress) => this.#advanced(progress), fetch.bind(globalThis)).bytes(
+      await withContent(script),
+    );
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
     this.#worker = new Worker(url, { name: "lookback stage" });
@@ -162,7 +177,8 @@ export class Stage {
   /** @param {TypedError} error */
   #gone(error) {
     this.end(error);
-    this.#onGone(error);
+    this.#lost = error;
+    this.#listeners?.onGone(error);
   }
 
   /** End the worker; everything that waits for it is told. @param {TypedError} reason */

@@ -6,11 +6,11 @@ import { readStates } from "./address.js";
 import { AddressNotice } from "./address-notice.js";
 import { appearance, onAppearance } from "./appearance.js";
 import { isShown } from "./embed/parts.js";
+import { begin, takeFirst } from "./first-stage.js";
 import { LiveWidget } from "./live-widget.js";
 import { loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
 import { lessonWidgets, Snapshots } from "./snapshots.js";
-import { Stage } from "./stage.js";
 
 const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
 
@@ -18,12 +18,14 @@ export class Widgets {
   #description;
   /** @type {LiveWidget[]} */
   #widgets;
-  /** @type {Stage | null} */
+  /** @type {import("./stage.js").Stage | null} */
   #stage = null;
   #status;
   #restarts = 0;
   /** @type {Promise<import("./snapshots.js").LessonWidgets> | null} */
   #lesson = null;
+  /** What has begun to start before this page was read; null once it is taken. @type {import("./first-stage.js").Begun | null} */
+  #begun;
   #snapshots;
   /** Whether the stage of now started from a snapshot. */
   #restored = false;
@@ -46,7 +48,9 @@ export class Widgets {
    */
   constructor(root, description, code, aside) {
     this.#description = description;
-    this.#snapshots = new Snapshots(description);
+    const first = takeFirst();
+    this.#begun = first?.begun ?? null;
+    this.#snapshots = first?.snapshots ?? new Snapshots(description);
     this.#aside = aside;
     const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-widget]")]);
     const elements = all.filter(isShown);
@@ -108,13 +112,16 @@ export class Widgets {
     this.#stage?.end(new TypedError("gone", "the worker is started anew"));
     this.#restored = false;
     this.#status.loading();
-    const stage = new Stage({
+    const begun = this.#begun ?? this.#begin();
+    this.#begun = null;
+    const { stage } = begun;
+    this.#stage = stage;
+    stage.listen({
       onProgress: (progress) => this.#status.progress(progress),
       onGone: (error) => this.#gone(stage, error),
     });
-    this.#stage = stage;
     try {
-      await Promise.all([loadScripts(this.#description.scripts), this.#startPython(stage)]);
+      await Promise.all([loadScripts(this.#description.scripts), this.#started(begun)]);
       this.#status.drawing();
       // What is seen comes first.
       for (const widget of [...this.#widgets].sort((a, b) => a.distance - b.distance)) {
@@ -130,19 +137,22 @@ export class Widgets {
     }
   }
 
-  /** @param {Stage} stage */
-  async #startPython(stage) {
+  #begin() {
+    return begin(this.#description, this.#trustsSnapshots ? this.#snapshots.find() : Promise.resolve(null));
+  }
+
+  /** @param {import("./first-stage.js").Begun} begun */
+  async #started({ stage, snapshot, started }) {
     this.#lesson ??= lessonWidgets(this.#description);
     const lesson = this.#lesson;
     lesson.catch(() => {
       this.#lesson = null; // the next start asks again
     });
-    const snapshot = this.#trustsSnapshots ? this.#snapshots.find() : Promise.resolve(null);
     snapshot.then((kept) => {
       this.#restored = Boolean(kept);
       if (kept) this.#status.restoring(kept.blob.size);
     });
-    const [{ restored }, widgets] = await Promise.all([stage.start(this.#description, snapshot), lesson]);
+    const [{ restored }, widgets] = await Promise.all([started, lesson]);
     if (this.#restored && !restored) await this.#distrust();
     this.#restored = restored;
     await stage.load(widgets);
@@ -169,7 +179,7 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
   }
 
-  /** @param {Stage} stage @param {TypedError} error */
+  /** @param {import("./stage.js").Stage} stage @param {TypedError} error */
   #gone(stage, error) {
     if (this.#stage !== stage) return;
     for (const widget of this.#widgets) widget.close();
@@ -179,14 +189,14 @@ export class Widgets {
     else this.#fail(stage, error);
   }
 
-  /** It did not come to life. From a snapshot, that says nothing yet. @param {Stage} stage @param {TypedError} error */
+  /** It did not come to life. From a snapshot, that says nothing yet. @param {import("./stage.js").Stage} stage @param {TypedError} error */
   #failed(stage, error) {
     if (!this.#restored || error.type === "runtime-file") return this.#fail(stage, error);
     void this.#distrust();
     void this.start();
   }
 
-  /** @param {Stage} stage @param {TypedError} error */
+  /** @param {import("./stage.js").Stage} stage @param {TypedError} error */
   #fail(stage, error) {
     stage.end(error);
     for (const widget of this.#widgets) widget.close();

@@ -44,6 +44,7 @@ export class TypedError extends Error {
   /** @param {unknown} thrown anything that can be thrown, null included */
   static from(thrown) {
     if (thrown instanceof TypedError) return thrown;
+    if (thrown instanceof Error && "type" in thrown && "details" in thrown) return /** @type {TypedError} */ (thrown);
     if (thrown instanceof Error) {
       const type = thrown.name === "PythonError" ? "python" : "unknown";
       return new TypedError(type, thrown.message || thrown.name);

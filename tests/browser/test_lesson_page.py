@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import LIVE_WITHIN, NewPage, wait_until_live
 from lookback_build import names
@@ -61,9 +61,15 @@ def loaded_first(page: Page, lesson: str) -> list[str]:
     """Open a lesson and wait until it is live; the paths that were asked for until its first figures were."""
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    held: list[Route] = []
+    page.route("**/assets/lesson-*", lambda route: held.append(route))
+    with page.expect_request("**/pyodide-*"):  # Python begins to start before the page's own script is there
+        page.goto(f"lessons/{lesson}/", wait_until="commit")
     # the sandbox is fetched when the figures are live
     with page.expect_request("**/assets/sandbox-*", timeout=LIVE_WITHIN):
-        page.goto(f"lessons/{lesson}/")
+        for route in held:
+            route.continue_()
+        page.unroute("**/assets/lesson-*")
         status = page.locator("[data-runtime-status]")
         expect(status).to_have_attribute("data-state", "loading")
         first = page.locator(LESSONS[lesson])
@@ -92,6 +98,7 @@ def test_a_page_goes_live_without_a_jump_loads_no_more_than_it_may_and_axe_finds
     )
     loaded = loaded_first(page, lesson)
     assert [path for path in loaded if "more" in path] == []
+    assert len([path for path in loaded if path.startswith("/assets/stage-")]) == 1  # and begins once
     files = [path for name in loaded if (path := dist / name.strip("/")).is_file()]
     budget = tomllib.loads((names.ROOT / "budgets.toml").read_text("utf-8"))["first_live_widget"]["bytes"]
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= budget

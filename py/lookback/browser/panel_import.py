@@ -1,48 +1,88 @@
-"""Imports Panel, before anything else does: without packages that it asks for and we never use, and without `eval`.
+"""Imports Panel, before anything else does: with what our widgets use of it at once, and the rest when it is asked for.
 
-Those packages are a tenth of what it loads, in bytes and in time. A stand-in is there while Panel is imported, and no
-longer: whoever imports the real module later gets it.
+What is left out is more than a third of what it loads, in bytes and in time.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
-from types import ModuleType
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lookback.browser.late import late
 
 
-def _stand_in(name: str, **attributes: object) -> None:
-    if name not in sys.modules:
-        module = ModuleType(name)
-        module.__dict__.update(attributes)
-        sys.modules[name] = module
-        _names.append(name)
+def _version(package: str) -> str:
+    """The version of an installed package, from the name of its folder.
+
+    `importlib.metadata` reads a file for that with a parser for letters.
+    """
+    for folder in sys.path:
+        for place in Path(folder).glob(f"{package}-*.dist-info"):
+            return place.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    raise ImportError(f"{package} is not installed", name=package)
 
 
-_names: list[str] = []
-# panel.io.pyodide wraps pandas' readers for HTTP unless pyodide_http does that job. Our widgets make no requests,
-# so there is nothing to patch, and pandas (20 MB) stays out.
-_stand_in("pyodide_http", patch_all=lambda: None)
-# Whole pages and chats. Panel's own package imports them for those who use them.
-_stand_in("panel.template", Template=None)
-_stand_in("panel.chat")
-_stand_in("panel.pipeline")
-# panel.io.cache knows how to hash a mock.
-_mock = ModuleType("unittest.mock")
-_mock.Mock = type("Mock", (), {})  # type: ignore[attr-defined]
-_stand_in("unittest", mock=_mock)
-_stand_in("unittest.mock", Mock=_mock.Mock)
+def _of(package: str, modules: str) -> dict[str, Mapping[str, Any]]:
+    return {f"{package}.{name}": {} for name in modules.split()}
 
-# At its import panel.io.pyodide evaluates a JavaScript function for its own way of talking to a page, which we do not
-# go. A page whose content-security policy forbids eval would stop Python there.
+
+_LATE: dict[str, Mapping[str, Any]] = {
+    # Whole pages, chats and designs that need a network; panes and widgets that need scripts which a site does not
+    # have, or a microphone; layouts that are drawn by scripts of their own.
+    **_of("panel", "chat pipeline template"),
+    **_of("panel.theme", "bootstrap fast material"),
+    **_of("panel.pane", "deckgl echarts equation perspective streamz textual vega vizzu vtk"),
+    **_of("panel.widgets", "codeeditor debugger speech_to_text terminal text_to_speech texteditor"),
+    **_of("panel.layout", "float gridstack swipe"),
+    # Bokeh reads settings and themes with it.
+    "yaml": {},
+    "importlib.metadata": {"version": _version, "PackageNotFoundError": ImportError},
+    # panel.io.cache knows how to hash a mock.
+    "unittest": {},
+    "unittest.mock": {"Mock": type("Mock", (), {})},
+    # panel.io.pyodide wraps pandas' readers for HTTP unless this does that job. Our widgets make no requests, so there
+    # is nothing to patch, and pandas (20 MB) stays out.
+    "pyodide_http": {"patch_all": lambda: None},
+}
+
+
+def import_panel() -> None:
+    """Nothing of what is made here is garbage, so the collector does not look for any, now or later."""
+    gc.disable()
+    with late(_LATE), _without_running_scripts():
+        from lookback.browser.bokeh_import import without_documentation
+
+        with without_documentation():
+            import panel.theme  # noqa: F401
+    from lookback.browser.bokeh_defaults import remember
+
+    remember()
+    gc.freeze()
+    gc.enable()
+
+
+@contextmanager
+def _without_running_scripts() -> Iterator[None]:
+    """At its import panel.io.pyodide evaluates a JavaScript function for its own way of talking to a page.
+
+    We do not go that way, and a page whose content-security policy forbids `eval` would stop Python there.
+    """
+    if sys.platform == "emscripten":
+        import pyodide.code
+
+        run_js = pyodide.code.run_js
+        pyodide.code.run_js = lambda _: None
+        try:
+            yield
+        finally:
+            pyodide.code.run_js = run_js
+    else:
+        yield
+
+
 if sys.platform == "emscripten":
-    import pyodide.code
-
-    _run_js = pyodide.code.run_js
-    pyodide.code.run_js = lambda _: None
-    try:
-        import panel  # noqa: F401
-    finally:
-        pyodide.code.run_js = _run_js
-
-for _name in _names:
-    del sys.modules[_name]
+    import_panel()

@@ -21,7 +21,9 @@ def settle(lessons: str) -> None:
         stage.prepare(lesson["source"], lesson["name"], json.dumps(lesson["widgets"]))
     # A JavaScript function, for documents that Panel itself writes into a page. Ours are not.
     panel.io.pyodide._dict_converter = None
+    gc.unfreeze()  # a module's garbage, too, may hold a JavaScript object
     gc.collect()
+    gc.freeze()
 
 
 def wake() -> None:
