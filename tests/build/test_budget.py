@@ -27,7 +27,7 @@ class Page:
         text = self._html.read_text("utf-8")
         (self._runtime,) = descriptions(text)
         # Not the script for sandboxed frames, which takes the module's place there.
-        linked = r'(?:rel="stylesheet" href|type="module" src)="\.\./\.\./(assets/[^"]+)"'
+        linked = r'(?:rel="stylesheet" href|type="module" src|<script src)="\.\./\.\./(assets/[^"]+)"'
         self._linked = re.findall(linked, text)
 
     def own(self) -> list[Path]:

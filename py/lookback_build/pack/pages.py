@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from lookback.errors import LookbackError
+from lookback_build.described import element_of
 
 LICENCES = "licences"
 TEACHER = "teacher"
@@ -61,7 +62,7 @@ def _page(site: Path, path: Path, name: str, links: _Links) -> PackedPage:
         )
     folder = path.parent.relative_to(site).as_posix()
     moved = rewrite(body[1], lambda tag, attribute, url: links.moved(folder, tag, attribute, url))
-    return PackedPage(name, html.unescape(title[1]), language[1], moved)
+    return PackedPage(name, html.unescape(title[1]), language[1], element_of(text) + moved)
 
 
 def _in_frame_of(page: PackedPage, name: str, text: str) -> PackedPage:
