@@ -7,6 +7,8 @@ import json
 import re
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from lookback.errors import LookbackError
@@ -31,16 +33,19 @@ def bundle_assets(out: Path, node: Node, pyodide: Path) -> dict[str, str]:
 
     `pyodide` is a folder with Pyodide's core.
     """
-    made = _esbuild(out, node, _SCRIPTS, ["--format=esm", "--splitting"])
-    made |= _esbuild(out, node, (_EARLY,), ["--format=iife"])
-    for entry in _SANDBOXED:
+    make = partial(_esbuild, out, node)
+    with ThreadPoolExecutor() as pool:  # each starts Node, and waits for it
+        several = [
+            pool.submit(make, _SCRIPTS, ["--format=esm", "--splitting"]),
+            pool.submit(make, (_EARLY,), ["--format=iife"]),
+            pool.submit(make, _WORKERS, _worker_options(pyodide)),
+            pool.submit(make, _STYLES, []),
+            *(pool.submit(make, (entry,), ["--format=iife"], Path(entry).stem) for entry in _STABLE),
+        ]
         # in one piece, as a plain script: a page without an origin may load no module
-        place = next(iter(_esbuild(out, node, (entry,), ["--format=iife"]).values()))
-        made[f"plain/{entry}"] = place
-    made |= _esbuild(out, node, _WORKERS, _worker_options(pyodide))
-    made |= _esbuild(out, node, _STYLES, [])
-    for entry in _STABLE:
-        made |= _esbuild(out, node, (entry,), ["--format=iife"], name=Path(entry).stem)
+        plain = {entry: pool.submit(make, (entry,), ["--format=iife"]) for entry in _SANDBOXED}
+    made = {name: place for one in several for name, place in one.result().items()}
+    made |= {f"plain/{entry}": one.result()[entry] for entry, one in plain.items()}
     for entry in _FILES:
         content = (names.SITE / entry).read_bytes()
         stem, dot, suffix = Path(entry).name.partition(".")
@@ -83,7 +88,6 @@ def _esbuild(
 ) -> dict[str, str]:
     """Bundle `entries` into `out`/assets; one that has a `name` goes to `out` itself, under it."""
     place = out if name else out / "assets"
-    metafile = out / "esbuild.json"
     command = [node.executable, str(names.NODE_MODULES / "esbuild" / "bin" / "esbuild")]
     command += [str(Path("site", entry)) for entry in entries]
     command += ["--bundle", "--target=es2022", "--minify", "--legal-comments=eof"]
@@ -92,13 +96,15 @@ def _esbuild(
         "--asset-names=[name]-[hash]",
         "--loader:.svg=file",
         "--log-level=error",
-        f"--metafile={metafile}",
+        *options,
     ]
-    done = subprocess.run([*command, *options], cwd=names.ROOT, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise _finding(done.stderr)
-    outputs = json.loads(metafile.read_text("utf-8"))["outputs"]
-    metafile.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        metafile = Path(folder, "made.json")
+        command.append(f"--metafile={metafile}")
+        done = subprocess.run(command, cwd=names.ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise _finding(done.stderr)
+        outputs = json.loads(metafile.read_text("utf-8"))["outputs"]
     return {
         Path(info["entryPoint"]).relative_to("site").as_posix(): (place / Path(made).name)
         .relative_to(out)

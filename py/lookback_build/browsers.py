@@ -46,6 +46,10 @@ def find_firefox() -> str | None:
     return found or (str(_FIREFOX_MAC) if _FIREFOX_MAC.exists() else None)
 
 
+# Engines that the bench knows how to measure in, by name.
+BENCHED = {"chromium": find_chromium, "firefox": find_firefox}
+
+
 @dataclass(frozen=True)
 class WebKit:
     """WebKitGTK's driver and the browser that it drives."""

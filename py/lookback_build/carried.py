@@ -8,10 +8,11 @@ reads lies in `carried/` as base64 in scripts, which no other page asks for. `si
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 from collections.abc import Iterable
 from pathlib import Path
+
+from lookback_build.gzipped import gzipped
 
 FOLDER = "carried"
 _COMPRESSED = (".bundle", ".zip")  # gzip would gain nothing
@@ -29,7 +30,7 @@ def carry(site: Path, paths: Iterable[str]) -> None:
 def _script(path: str, content: bytes) -> str:
     suffix = Path(path).suffix
     packed = suffix not in _COMPRESSED
-    stored = gzip.compress(content, 9, mtime=0) if packed else content
+    stored = gzipped(content) if packed else content
     type_ = _TYPES.get(suffix, "application/octet-stream")
     told = [path, type_, packed, base64.b64encode(stored).decode()]
     return f"lookbackCarried({', '.join(json.dumps(value) for value in told)});\n"

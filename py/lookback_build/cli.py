@@ -10,6 +10,8 @@ from pathlib import Path
 
 from lookback.errors import LookbackError, UsageError
 from lookback_build import host, names
+from lookback_build.bench import PARTS
+from lookback_build.browsers import BENCHED
 from lookback_build.console import Console
 
 
@@ -106,12 +108,24 @@ def _parser() -> argparse.ArgumentParser:
     bench = add("bench", "measure how fast the site is, beside the stock recipe", _bench)
     bench.add_argument(
         "--engine",
-        choices=("chromium", "firefox"),
+        choices=tuple(BENCHED),
         default="chromium",
         help="the browser (default: chromium)",
     )
     bench.add_argument("--runs", type=int, default=5, help="visits of each kind (default: 5)")
-    bench.add_argument("--out", type=Path, metavar="DIR", help="write bench.json and bench.svg there")
+    bench.add_argument(
+        "--only",
+        nargs="+",
+        choices=PARTS,
+        metavar="PART",
+        help=f"measure these parts only: {', '.join(PARTS)}",
+    )
+    bench.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write bench.json and bench.svg there, beside what an earlier run has measured",
+    )
     add("test", "run all tests; further arguments go to pytest", _test)
     return parser
 
@@ -162,7 +176,7 @@ def _bench(options: argparse.Namespace, console: Console) -> int:
 
     if options.runs < 1:
         raise UsageError(f"--runs {options.runs} measures nothing", mend="give 1 or more")
-    bench(options.engine, options.runs, options.out, console)
+    bench(options.engine, options.runs, options.only, options.out, console)
     return 0
 
 

@@ -8,12 +8,14 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw
 
+from lookback.lesson.memory import Memory
 from lookback_build import names
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -25,11 +27,13 @@ _SAFE = 0.66
 Point = tuple[float, float]
 
 
-def write_manifest(out: Path, icon: str) -> None:
+def write_manifest(out: Path, icon: str, memory: Memory) -> None:
     """Write `out`/manifest.webmanifest and the icons it names; `icon` is the place of the SVG below `out`."""
+    svg = names.SITE / "pages" / "icon.svg"
     icons = [{"src": icon, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}]
     for size, purpose in ((192, "any"), (512, "any"), (512, "maskable")):
-        content = draw(names.SITE / "pages" / "icon.svg", size, maskable=purpose == "maskable")
+        drawing = partial(draw, svg, size, maskable=purpose == "maskable")
+        content = memory.recall(f"icon {size} {purpose}", [svg, Path(__file__)], drawing)
         digest = hashlib.sha256(content).hexdigest()[:8]
         place = f"assets/icon-{size}-{purpose}-{digest}.png"
         (out / place).write_bytes(content)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -11,21 +10,24 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import lookback
 from lookback.errors import Findings, LookbackError, UsageError
 from lookback.lesson.bundle import bundle, schema
-from lookback.lesson.load import load_lesson
+from lookback.lesson.load import lesson_sources, load_lesson
 from lookback.lesson.memory import Memory
 from lookback.lesson.model import Lesson
 from lookback.lesson.render import PageContext, render_index, render_lesson, render_page
 from lookback_build import names
+from lookback_build.ahead import compute
 from lookback_build.assets import bundle_assets, service_worker
 from lookback_build.carried import carry
 from lookback_build.console import Console, megabytes
 from lookback_build.digest import sha256_of
+from lookback_build.gzipped import gzipped
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
 from lookback_build.licences import collect_licences
@@ -48,8 +50,6 @@ _PROBE = b"\0asm\1\0\0\0" + b"\0\x83\x20" + b"\3pad".ljust(4099, b"\0")
 
 # Stands in pages for the version, which depends on them.
 _UNNAMED = "0.0.0+unnamed-build"
-
-_MEMORY = Memory(names.CACHE / "lessons")
 
 # How the files of the runtime are called on the page.
 _TITLES = {
@@ -79,6 +79,7 @@ def build_site(
     *,
     offline: bool,
     folder: Path,
+    memory: Memory,
     wheelhouse: Path | None = None,
 ) -> None:
     """Make the site of the lessons in `folder` beside `out` and put it in place when it is whole.
@@ -93,7 +94,8 @@ def build_site(
         )
     out.parent.mkdir(parents=True, exist_ok=True)
     with console.step("Reading the lessons"):
-        lessons = _load_lessons(folder)
+        lessons = _load_lessons(folder, memory)
+    compute(lessons, memory, console)
     wheels = wheels_of_all(lessons, console, wheelhouse)
     packages = {
         name: build_packages(own, node, runtime.pyodide, console) for name, own in wheels.items() if own
@@ -104,7 +106,7 @@ def build_site(
         new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
         try:
             new.chmod(0o755)
-            _fill(new, lessons, runtime, files, packages, node, offline)
+            _fill(new, lessons, runtime, files, packages, node, offline, memory)
             _swap(new, out)
         finally:
             shutil.rmtree(new, ignore_errors=True)
@@ -112,13 +114,13 @@ def build_site(
         step.result = f"{len(lessons)} lessons, {megabytes(total)}"
 
 
-def _load_lessons(root: Path) -> list[Lesson]:
-    """All lessons in `root`; the findings of all of them at once."""
+def _load_lessons(root: Path, memory: Memory) -> list[Lesson]:
+    """All lessons in `root`, those that have changed read anew; the findings of all of them at once."""
     lessons: list[Lesson] = []
     findings: list[LookbackError] = []
     for folder in sorted(path.parent for path in root.glob("*/lesson.md")):
         try:
-            lessons.append(load_lesson(folder))
+            lessons.append(memory.recall(*lesson_sources(folder), partial(load_lesson, folder)))
         except Findings as error:
             findings += error.findings
         except LookbackError as error:
@@ -136,12 +138,13 @@ def _fill(
     packages: Mapping[str, Path],
     node: Node,
     offline: bool,
+    memory: Memory,
 ) -> None:
     assets = bundle_assets(new, node, runtime.pyodide)
     description = _place_runtime(new, runtime, files)
     description["stage"] = _describe_packed(new, new / assets["workers/stage.js"], "Stage")
     description["sandbox"]["script"] = _describe_packed(new, new / assets["workers/sandbox.js"], "Sandbox")
-    bundles = {lesson.id: bundle(lesson, _MEMORY) for lesson in lessons}
+    bundles = {lesson.id: bundle(lesson, memory) for lesson in lessons}
     _write_json(new / "lessons" / "schema.json", schema())
     for lesson in lessons:
         _write_json(new / "lessons" / f"{lesson.id}.json", bundles[lesson.id])
@@ -153,9 +156,9 @@ def _fill(
     _copy(names.SITE / "element" / "embed.schema.json", new / "embed.schema.json")
     (new / "licences.txt").write_text(collect_licences(files), "utf-8")
     _write(new / "sw.js", service_worker(node, offline=offline))
-    write_manifest(new, assets["pages/icon.svg"])
+    write_manifest(new, assets["pages/icon.svg"], memory)
     brought = {name: _place_bundle(new, "packages", path) for name, path in packages.items()}
-    _write_pages(new, lessons, assets, description, brought, offline)
+    _write_pages(new, lessons, _Pages(assets, offline, memory), description, brought)
     carry(new, _read_by_pages(description, lessons, brought.values()))
     version = _name_version(new)
     write_build_json(new, version, [lesson.id for lesson in lessons])
@@ -164,31 +167,30 @@ def _fill(
 def _write_pages(
     new: Path,
     lessons: list[Lesson],
-    assets: Mapping[str, str],
+    pages: _Pages,
     description: dict[str, Any],
     brought: Mapping[str, dict[str, Any]],
-    offline: bool,
 ) -> None:
-    page = _Page(root="../../", assets=assets, offline=offline)
+    root = "../../"
     course = sorted(lessons, key=lambda lesson: lesson.order)
     for lesson, following in zip(course, [*course[1:], None], strict=True):
         own = {
             "lesson": lesson.id,
             "bundle": _named(new, f"lessons/{lesson.id}.json"),
-            "root": page.root,
+            "root": root,
             "version": _UNNAMED,
         }
-        context = page.context({**_with(description, brought.get(lesson.id)), **own})
+        context = pages.context(root, {**_with(description, brought.get(lesson.id)), **own})
         html = render_lesson(lesson, replace(context, following=following))
         _write(new / "lessons" / lesson.id / "index.html", html)
-    _write(new / "index.html", render_index(lessons, _Page("./", assets, offline).context(None)))
+    _write(new / "index.html", render_index(lessons, pages.context("./", None)))
     own = {
         "lesson": "",
         "bundle": _named(new, "lessons/index.json"),
         "root": "../",
         "version": _UNNAMED,
     }
-    teacher = _Page("../", assets, offline).context({**_with(description, brought.get(ALL_LESSONS)), **own})
+    teacher = pages.context("../", {**_with(description, brought.get(ALL_LESSONS)), **own})
     _write(new / "teacher" / "index.html", render_page("teacher.html", teacher))
 
 
@@ -226,19 +228,22 @@ def _read_by_pages(
 
 
 @dataclass(frozen=True)
-class _Page:
-    root: str
+class _Pages:
+    """What the pages of a site share."""
+
     assets: Mapping[str, str]
     offline: bool
+    memory: Memory
 
-    def context(self, description: dict[str, Any] | None) -> PageContext:
+    def context(self, root: str, description: dict[str, Any] | None) -> PageContext:
+        """What a page is rendered with; `root` is the site's root as seen from it."""
         return PageContext(
-            asset=lambda name: self.root + self.assets[name],
-            root=self.root,
+            asset=lambda name: root + self.assets[name],
+            root=root,
             version=_UNNAMED,
             offline=self.offline,
             # "<" is escaped, so that no text in it can end the script element it stands in
-            memory=_MEMORY,
+            memory=self.memory,
             runtime=json.dumps(description, sort_keys=True).replace("<", "\\u003c") if description else None,
         )
 
@@ -303,7 +308,7 @@ def _describe(new: Path, path: Path, title: str) -> dict[str, Any]:
 
 def _describe_packed(new: Path, path: Path, title: str) -> dict[str, Any]:
     """A file with a packed twin beside it, for hosts that do not compress (site/shared/packed.js)."""
-    _write(path.with_name(f"{path.name}.gz"), gzip.compress(path.read_bytes(), 9, mtime=0))
+    _write(path.with_name(f"{path.name}.gz"), gzipped(path.read_bytes()))
     return {**_describe(new, path, title), "packed": True}
 
 

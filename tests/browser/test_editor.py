@@ -29,13 +29,6 @@ def workspace(page: Page) -> Page:
     return page
 
 
-@pytest.fixture
-def running(python_page: Page) -> Page:
-    """The same, where Python starts as well."""
-    open_workspace(python_page)
-    return python_page
-
-
 def saved(page: Page) -> None:
     """Wait until the text is kept."""
     expect(page.locator(".editor-head").last).to_be_attached()
@@ -63,15 +56,28 @@ def test_without_javascript_statement_starter_hints_and_solution_are_there(new_p
     expect(exercise.get_by_text("Reference solution")).to_be_visible()
 
 
-def test_enter_with_control_runs_and_with_shift_checks(running: Page) -> None:
-    workspace = running
-    write(workspace, "print(6 * 7)")
-    workspace.keyboard.press("Control+Enter")
-    expect(workspace.locator(".output")).to_contain_text("42", timeout=SETTLES_WITHIN)
-    workspace.keyboard.press("Control+Shift+Enter")
-    expect_verdict(workspace, "softmax", "error")
-    assert text_of(workspace).strip() == "print(6 * 7)"
-    assert workspace.evaluate("document.activeElement.className").startswith("cm-content")
+def test_enter_runs_and_checks_and_the_line_of_an_exception_is_marked_until_it_is_edited(
+    python_page: Page,
+) -> None:
+    page = python_page
+    open_workspace(page)
+    write(page, "print(6 * 7)")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".output")).to_contain_text("42", timeout=SETTLES_WITHIN)
+    page.keyboard.press("Control+Shift+Enter")
+    expect_verdict(page, "softmax", "error")
+    assert text_of(page).strip() == "print(6 * 7)"
+    assert page.evaluate("document.activeElement.className").startswith("cm-content")
+
+    write(page, BROKEN)
+    page.keyboard.press("Control+Enter")
+    marked = page.locator(".cm-error-line")
+    expect(marked).to_contain_text("return z / zero", timeout=SETTLES_WITHIN)
+    expect(page.locator(".output")).to_contain_text("line 5")
+    marked.click()
+    page.keyboard.press("End")
+    page.keyboard.type("s")
+    expect(marked).to_have_count(0)
 
 
 def test_tab_indents_and_escape_then_tab_leaves(workspace: Page) -> None:
@@ -117,19 +123,6 @@ def test_roles_are_coloured_and_keywords_bold(workspace: Page) -> None:
     expect(workspace.locator(".cm-line .w", has_text="weights").first).to_be_visible()
     weight = workspace.locator(".tok-keyword").first.evaluate("(e) => getComputedStyle(e).fontWeight")
     assert int(weight) >= 700
-
-
-def test_the_line_of_an_exception_is_marked_until_it_is_edited(running: Page) -> None:
-    workspace = running
-    write(workspace, BROKEN)
-    workspace.keyboard.press("Control+Enter")
-    marked = workspace.locator(".cm-error-line")
-    expect(marked).to_contain_text("return z / zero", timeout=SETTLES_WITHIN)
-    expect(workspace.locator(".output")).to_contain_text("line 5")
-    marked.click()
-    workspace.keyboard.press("End")
-    workspace.keyboard.type("s")
-    expect(marked).to_have_count(0)
 
 
 def test_what_is_typed_is_found_again_with_its_undo_steps(workspace: Page) -> None:

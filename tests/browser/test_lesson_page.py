@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import tomllib
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from browser.conftest import NewPage, wait_until_live
+from browser.conftest import LIVE_WITHIN, NewPage, wait_until_live
 from lookback_build import names
 
 pytestmark = pytest.mark.browser
 
-LESSONS = ["attention-as-a-bridge", "additive-attention"]
+# each with its first widget
+LESSONS = {"attention-as-a-bridge": "#live-table", "additive-attention": "#beams"}
 AXE = names.ROOT / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -36,7 +41,7 @@ def open_all(page: Page) -> None:
 def findings(page: Page) -> list[str]:
     """What axe-core finds, one line for each element."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    result = page.evaluate("(tags) => axe.run(document, {runOnly: tags})", RULES)
+    result = page.evaluate("(tags) => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", RULES)
     return [
         f"{finding['id']}: {node['target']} {node['failureSummary']}"
         for finding in result["violations"]
@@ -52,10 +57,37 @@ def darken(page: Page) -> None:
     )
 
 
+def loaded_first(page: Page, lesson: str) -> list[str]:
+    """Open a lesson and wait until it is live; the paths that were asked for until its first figures were."""
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    held: list[Route] = []
+    page.route("**/assets/lesson-*", lambda route: held.append(route))
+    with page.expect_request("**/pyodide-*"):  # Python begins to start before the page's own script is there
+        page.goto(f"lessons/{lesson}/", wait_until="commit")
+    # the sandbox is fetched when the figures are live
+    with page.expect_request("**/assets/sandbox-*", timeout=LIVE_WITHIN):
+        for route in held:
+            route.continue_()
+        page.unroute("**/assets/lesson-*")
+        status = page.locator("[data-runtime-status]")
+        expect(status).to_have_attribute("data-state", "loading")
+        first = page.locator(LESSONS[lesson])
+        first.scroll_into_view_if_needed()
+        before = first.bounding_box()
+        settled(page)
+        after = first.bounding_box()
+        expect(status).to_have_attribute("data-state", "ready")
+    assert before is not None
+    assert after is not None
+    assert abs(before["height"] - after["height"]) <= 1
+    return asked[: next(at for at, path in enumerate(asked) if path.startswith("/assets/sandbox-"))]
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("width", [390, 1440])
-def test_nothing_jumps_and_axe_finds_nothing_light_or_dark(
-    new_page: NewPage, lesson: str, width: int
+def test_a_page_goes_live_without_a_jump_loads_no_more_than_it_may_and_axe_finds_nothing(
+    new_page: NewPage, dist: Path, lesson: str, width: int
 ) -> None:
     page = new_page(width=width)
     page.add_init_script(
@@ -64,8 +96,12 @@ def test_nothing_jumps_and_axe_finds_nothing_light_or_dark(
           for (const entry of list.getEntries()) window.shift += entry.value;
         }).observe({type: "layout-shift", buffered: true});"""
     )
-    page.goto(f"lessons/{lesson}/")
-    settled(page)
+    loaded = loaded_first(page, lesson)
+    assert [path for path in loaded if "more" in path] == []
+    assert len([path for path in loaded if path.startswith("/assets/stage-")]) == 1  # and begins once
+    files = [path for name in loaded if (path := dist / name.strip("/")).is_file()]
+    budget = tomllib.loads((names.ROOT / "budgets.toml").read_text("utf-8"))["first_live_widget"]["bytes"]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= budget
     for section in page.locator(".body > section").all():
         section.scroll_into_view_if_needed()
     assert page.evaluate("window.shift") < 0.02
@@ -74,6 +110,9 @@ def test_nothing_jumps_and_axe_finds_nothing_light_or_dark(
     assert findings(page) == []
     darken(page)
     assert findings(page) == []
+    status = page.locator("[data-runtime-status]")
+    status.locator("summary").click()
+    expect(status).to_contain_text("NumPy")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import NewPage, Watch, wait_until_live
+from browser.conftest import NewPage, wait_until_live
 from browser.workspace import ANSWERS, BRIDGE, check, expect_verdict, run, write
 
 pytestmark = pytest.mark.browser
@@ -54,11 +54,33 @@ def expect_yours(page: Page, words: str, widget: str = TABLE) -> dict[str, Any]:
     return yours
 
 
-def test_the_live_table_follows_the_readers_code_from_the_starter_to_verified(python_page: Page) -> None:
-    page = python_page
-    page.goto(BRIDGE)
-    page.locator(".workspace[data-live]").wait_for(timeout=60_000)
+def open_by_address(page: Page) -> str:
+    """Open the table in a state that the address has, with two mistakes in it; another such address."""
+    wrong = quote(json.dumps({"a": 99}))
+    wanted = quote(json.dumps({"q": [-1, 2], "mask": [True, False, True], "field": "the"}))
+    page.goto(f"{BRIDGE}?set.{TABLE}={wanted}&set.recurrence-plot={wrong}&set.nothing=x")
+    notice = page.locator("[data-notices]")
+    expect(notice).to_contain_text("This page has no widget called “nothing”")
     wait_until_live(page)
+    expect(notice).to_contain_text("set.recurrence-plot")
+    expect(notice).to_contain_text("a = 99; wanted a number from")
+    found = state(page)
+    assert (found["q"], found["mask"], found["field"]) == ([-1, 2], [True, False, True], "the")
+    notice.get_by_role("button", name="Close").click()
+    put(page, q=[0, 5], mask=[True, True, True])
+    page.locator(f"#{TABLE}").get_by_role("button", name="Copy link").click()
+    expect(page.locator("[data-announce]")).to_have_text("Copied")
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.evaluate(f"window.lookback.widgets['{TABLE}'].link()")
+    return link
+
+
+def test_the_live_table_follows_the_address_and_the_readers_code_from_the_starter_to_verified(
+    new_page: NewPage,
+) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    link = open_by_address(page)
+    page.locator(".workspace[data-live]").wait_for(timeout=60_000)
     yours = page.locator(f"#{TABLE}").get_by_label("Yours")
     expect(yours).to_be_disabled()
     expect(page.locator(f"#{TABLE}")).to_contain_text("Yours opens when attention or softmax is written")
@@ -94,10 +116,12 @@ def test_the_live_table_follows_the_readers_code_from_the_starter_to_verified(py
     write(page, "import numpy as np\n\ndef attention(q, K, V, mask=None):\n    return K @ V")
     assert "line 4" in expect_yours(page, "attention raised ValueError")["note"]
 
-    page.reload()
+    page.goto(link)
     page.locator(".workspace[data-live]").wait_for(timeout=60_000)
     wait_until_live(page)
-    assert state(page)["whose"] == "reference"
+    assert page.locator("[data-notices]").inner_text() == ""
+    found = state(page)
+    assert (found["q"], found["field"], found["whose"]) == ([0, 5], "the", "reference")
     assert put(page, whose="yours")["yours"]["status"] == "shown"
     page.workers[0].evaluate("setTimeout(() => close())")
     page.evaluate("document.addEventListener('lookback:widget', () => { window.back = true; })")
@@ -122,31 +146,3 @@ def test_a_wrong_scorer_draws_its_map_beside_the_right_one(python_page: Page) ->
         expect(page.locator(f"#{MAPS}")).to_contain_text(wanted)
     assert put(page, "beams", whose="yours", epoch=2000)["yours"]["weights"][0] == pytest.approx([1 / 3] * 3)
     assert put(page, "scorers", whose="yours")["yours"]["differs"]["part"] == "scores"
-
-
-def test_the_address_opens_a_widget_in_a_state_and_says_what_it_could_not_take(
-    new_page: NewPage, watch: Watch
-) -> None:
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    wrong = quote(json.dumps({"a": 99}))
-    wanted = quote(json.dumps({"q": [-1, 2], "mask": [True, False, True], "field": "the"}))
-    page.goto(f"{BRIDGE}?set.{TABLE}={wanted}&set.recurrence-plot={wrong}&set.nothing=x")
-    expect(page.locator("[data-notices]")).to_contain_text("This page has no widget called “nothing”")
-    wait_until_live(page)
-    notice = page.locator("[data-notices]")
-    expect(notice).to_contain_text("set.recurrence-plot")
-    expect(notice).to_contain_text("a = 99; wanted a number from")
-    found = state(page)
-    assert (found["q"], found["mask"], found["field"]) == ([-1, 2], [True, False, True], "the")
-
-    notice.get_by_role("button", name="Close").click()
-    put(page, q=[0, 5], mask=[True, True, True])
-    page.locator(f"#{TABLE}").get_by_role("button", name="Copy link").click()
-    expect(page.locator("[data-announce]")).to_have_text("Copied")
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert link == page.evaluate(f"window.lookback.widgets['{TABLE}'].link()")
-    page.goto(link)
-    wait_until_live(page)
-    found = state(page)
-    assert (found["q"], found["field"]) == ([0, 5], "the")
-    assert page.locator("[data-notices]").inner_text() == ""

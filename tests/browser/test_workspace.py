@@ -48,9 +48,8 @@ def press(page: Page, name: str) -> None:
     page.locator(".live-bench").get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_check_asked_for_early_runs_when_python_is_here(python_page: Page) -> None:
-    page = python_page
-    open_workspace(page)
+def test_a_check_asked_for_early_runs_when_python_is_here(shared: Page) -> None:
+    page = shared  # which has just been opened: this is the first test
     write(page, ANSWERS)
     press(page, "Check")
     expect_verdict(page, "softmax", "passed")

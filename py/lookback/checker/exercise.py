@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,14 @@ def lesson_file(exercises: list[Exercise]) -> str:
 
 
 def _order(folder: Path) -> int:
-    place = Reader.of(folder / "exercise.toml")[1].get("order", 0)
+    path = folder / "exercise.toml"
+    return _order_in(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1024)
+def _order_in(path: Path, _modified: int) -> int:
+    """Read once for each state of the file: every exercise asks it of all exercises of its lesson."""
+    place = Reader.of(path)[1].get("order", 0)
     return place if isinstance(place, int) else 0
 
 

@@ -8,6 +8,8 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from lookback.checker.exercise import exercise_folders
+from lookback.checker.model import Exercise
 from lookback.lesson import model as m
 from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.parts import widget_ids
@@ -47,7 +49,7 @@ def bundle(lesson: m.Lesson, memory: Memory = FORGETFUL) -> dict[str, Any]:
         ],
         "quizzes": [_block(question) for question in lesson.questions()],
         "tasks": [_block(task) for task in lesson.tasks()],
-        "exercises": [_exercise(lesson, name, memory) for name in lesson.exercises],
+        "exercises": [exercise_bundle(exercise, memory) for exercise in lesson.exercises.values()],
         "widgets": {"source": _source(lesson, "widgets.py"), "ids": list(widget_ids(lesson.folder))},
         "experiment": _source(lesson, "experiment.py"),
     }
@@ -55,12 +57,20 @@ def bundle(lesson: m.Lesson, memory: Memory = FORGETFUL) -> dict[str, Any]:
     return {"version": hashlib.sha256(canonical.encode()).hexdigest()[:16], **content}
 
 
-def _exercise(lesson: m.Lesson, name: str, memory: Memory) -> dict[str, Any]:
-    """An exercise with its expected values, which take seconds: every stored mistake is run on every case."""
-    folder = lesson.folder / "exercises" / name
-    sources = [path for path in sorted(folder.rglob("*")) if path.suffix in {".py", ".toml"}]
-    sources += package_sources("checker", "kernels.py")
-    return memory.recall(f"exercise {lesson.id}/{name}", sources, lesson.exercises[name].to_bundle)
+def exercise_sources(exercise: Exercise) -> tuple[str, list[Path]]:
+    """The name and the sources under which a `Memory` keeps the exercise's bundle."""
+    own = [path for path in sorted(exercise.folder.rglob("*")) if path.suffix in {".py", ".toml"}]
+    siblings = exercise_folders(
+        exercise.folder.parent.parent
+    )  # a submission may call the functions of earlier ones
+    shared = [folder / name for folder in siblings for name in ("exercise.toml", "solution.py")]
+    sources = [*own, *(path for path in shared if path.is_file()), *package_sources("checker", "kernels.py")]
+    return f"exercise {exercise.lesson}/{exercise.name}", sources
+
+
+def exercise_bundle(exercise: Exercise, memory: Memory) -> dict[str, Any]:
+    """An exercise with its expected values. New ones take a while: every stored mistake is run on every case."""
+    return memory.recall(*exercise_sources(exercise), exercise.to_bundle)
 
 
 def _source(lesson: m.Lesson, name: str) -> str:

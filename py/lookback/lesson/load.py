@@ -16,6 +16,7 @@ from lookback.lesson import keys as k
 from lookback.lesson import markdown, requirements
 from lookback.lesson import model as m
 from lookback.lesson.directives import Builder
+from lookback.lesson.memory import package_sources
 from lookback.lesson.parts import Drawings, load_drawings, load_experiment, widget_ids
 from lookback.lesson.source import Heading, Markdown, Node, Problem, split
 
@@ -34,6 +35,17 @@ FRONT_MATTER = {
     "requirements": k.text(""),
 }
 ATTRIBUTES = re.compile(r'^#(?P<id>[a-z][a-z0-9-]*)(?:\s+rail="(?P<rail>[^"]+)")?$')
+# What reading a lesson runs of this package.
+_READS = (
+    "errors.py",
+    "kernels.py",
+    "training.py",
+    "moments.py",
+    "checker",
+    "drawing",
+    "experiment",
+    "lesson",
+)
 MARKDOWN_FIELDS = ("text", "question", "reply", "caption", "done", "near", "otherwise")
 
 
@@ -47,6 +59,18 @@ def load_lesson(folder: Path) -> m.Lesson:
             f"lesson {folder.name} has {count} finding{'s'[: count != 1]}", findings=tuple(loader.findings)
         )
     return lesson
+
+
+def lesson_sources(folder: Path) -> tuple[str, list[Path]]:
+    """The name and the sources under which a `Memory` keeps the lesson, once nothing is wrong with it.
+
+    The name has the places of all its files, and of the lessons beside it, which it may need.
+    """
+    own = [path for path in (*folder.rglob("*"), *folder.parent.glob("chapters/*")) if path.suffix != ".pyc"]
+    files = sorted(path for path in own if path.is_file())
+    places = [path.relative_to(folder.parent).as_posix() for path in files]
+    beside = sorted(path.parent.name for path in folder.parent.glob("*/lesson.md"))
+    return f"lesson {folder} {places} {beside}", files + package_sources(*_READS)
 
 
 def validate(folder: Path) -> list[LookbackError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -22,23 +23,33 @@ class Memory:
 
     def recall(self, name: str, sources: Iterable[Path], make: Callable[[], T]) -> T:
         """The result of `make`, from an earlier run when `name` and the contents of `sources` are the same."""
-        if self.folder is None:
+        kept = self._place(name, sources)
+        if kept is None:
             return make()
-        digest = hashlib.sha256(name.encode())
-        for source in sources:
-            digest.update(f"\0{source.name}\0{_digest(source, source.stat().st_mtime_ns)}".encode())
-        kept = self.folder / digest.hexdigest()[:32]
         try:
             result: T = pickle.loads(kept.read_bytes())
             return result
         except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
             pass  # not there yet, or cut short: made below
         result = make()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        part = kept.with_suffix(f".{id(result)}.part")
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(f".{os.getpid()}-{id(result)}.part")
         part.write_bytes(pickle.dumps(result))
         part.replace(kept)
         return result
+
+    def knows(self, name: str, sources: Iterable[Path]) -> bool:
+        """Whether there is a result of an earlier run."""
+        kept = self._place(name, sources)
+        return kept is not None and kept.exists()
+
+    def _place(self, name: str, sources: Iterable[Path]) -> Path | None:
+        if self.folder is None:
+            return None
+        digest = hashlib.sha256(name.encode())
+        for source in sources:
+            digest.update(f"\0{source.name}\0{_digest(source, source.stat().st_mtime_ns)}".encode())
+        return self.folder / digest.hexdigest()[:32]
 
 
 def package_sources(*parts: str) -> list[Path]:

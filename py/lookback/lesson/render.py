@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -17,9 +17,10 @@ from lookback import drawing
 from lookback.lesson import markdown
 from lookback.lesson import model as m
 from lookback.lesson.bundle import FORGETFUL, bundle
+from lookback.lesson.drawn import drawn
 from lookback.lesson.items import choice_id, number_question
-from lookback.lesson.memory import Memory, package_sources
-from lookback.lesson.parts import load_drawings, load_experiment, load_widgets
+from lookback.lesson.memory import Memory
+from lookback.lesson.parts import load_experiment
 from lookback.lesson.strings import SITE, Words, languages
 from lookback.lesson.tex import mathml
 
@@ -188,17 +189,7 @@ def _environment() -> Environment:
 
 def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
     """The page of one lesson as HTML text."""
-    drawings = cache(lambda: load_drawings(lesson.folder))
-    widgets = cache(lambda: load_widgets(lesson.folder))
-    experiment = load_experiment(lesson.folder)
-    sources = sorted([*lesson.folder.glob("*.py"), *lesson.folder.parent.glob("chapters/*.py")])
-    sources += package_sources(
-        "kernels.py", "training.py", "moments.py", "experiment", "drawing", "widgets", "lesson/parts.py"
-    )
-
-    def recall(kind: str, name: str, make: Callable[[], Any]) -> Any:
-        return page.memory.recall(f"{kind} {lesson.id} {name}", sources, make)
-
+    ours = drawn(lesson, page.memory)
     return (
         _environment()
         .get_template("lesson.html")
@@ -210,14 +201,12 @@ def render_lesson(lesson: m.Lesson, page: PageContext) -> str:
             data_items=[asdict(item) for item in items(lesson)],
             intervals=intervals,
             version=bundle(lesson, page.memory)["version"],
-            figure=lambda name: Markup(recall("figure", name, lambda: str(drawings().figures[name]()))),
-            stepper=lambda name: recall("stepper", name, lambda: drawings().steppers[name]()),
-            experiment=experiment,
-            trial=lambda name: recall("trial", name, experiment.trials[name].result) if experiment else None,
-            can_be_yours=lambda name: recall(
-                "can be yours", name, lambda: "whose" in widgets()[name]().settable
-            ),
-            poster=lambda name: Markup(recall("poster", name, lambda: widgets()[name]().poster())),
+            figure=lambda name: Markup(ours.figures[name]),
+            stepper=ours.steppers.__getitem__,
+            experiment=load_experiment(lesson.folder),
+            trial=ours.trials.__getitem__,
+            can_be_yours=ours.can_be_yours.__contains__,
+            poster=lambda name: Markup(ours.posters[name]),
         )
     )
 

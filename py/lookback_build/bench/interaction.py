@@ -6,14 +6,19 @@ import contextlib
 import json
 import math
 import os
-import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TypeVar
 
 from lookback_build.bench.line import Line, host
 from lookback_build.bench.measure import EXERCISE, LESSON, RIGHT, Bench, Place, open_page, wait_for
 from lookback_build.browsers import SAVE_DATA
-from lookback_build.engines import Driver
+from lookback_build.engines import Driver, in_new_profile
 from lookback_build.engines.chromium import opened as chromium
+
+Figure = tuple[str, list[float]]
+D = TypeVar("D", bound=Driver)
 
 WRONG = RIGHT.replace("z - np.max(z)", "z")
 LOOP = "while True: pass\n"
@@ -45,6 +50,11 @@ _FOCUS = """() => {
   find(document.querySelector("#live-table [data-live='']")).focus();
 }"""
 
+_BATCH = 500  # events of one call, so that none takes minutes
+_MOVE = """async (count) => {
+  for (let at = 0; at < count; at++) await lookback.widgets["live-table"].set({q: [(at % 50) / 10, 1]});
+}"""
+
 # An event ends when the frame with its weights is drawn.
 _NOTE_TIMES = """() => {
   window.times = [];
@@ -58,50 +68,62 @@ _NOTE_TIMES = """() => {
 }"""
 
 
-def interaction(bench: Bench, place: Place, events: int) -> dict[str, list[float]]:
-    """Slider to painted weights, check to verdict, killed loop to next verdict; milliseconds."""
-    found = {}
-    for count in POSITIONS:
-        instead = {} if count == POSITIONS[0] else _with_positions(place, count)
-        with host(place.folder, Line("local"), instead) as (url, _), bench.window() as window:
-            make_live(window, url + place.page)
-            window.evaluate(place.verdict)
-            found[f"slider to painted weights, {count} positions"] = _slide(window, events)
-            if count == POSITIONS[0]:
-                found["check to verdict"] = [_timed(window, _check(code)) for code in (RIGHT, WRONG) * 10]
-                found["killed loop to next verdict"] = [_after_kill(window) for _ in range(3)]
-    return found
+def slider(bench: Bench, place: Place, positions: int, events: int) -> Iterator[Figure]:
+    """Slider to painted weights, of a table with so many positions; milliseconds."""
+    instead = {} if positions == POSITIONS[0] else _with_positions(place, positions)
+    with live_page(bench.window(), place, instead=instead) as window:
+        yield f"slider to painted weights, {positions} positions", _slide(window, events)
 
 
-def memory(place: Place, events: int) -> dict[str, list[float]]:
-    """Bytes of the page with its workers: live, with the sandbox warm, and after so many events of the widget.
+def checks(bench: Bench, place: Place) -> Iterator[Figure]:
+    """Check to verdict, killed loop to next verdict; milliseconds."""
+    with live_page(bench.window(), place) as window:
+        yield "check to verdict", [_timed(window, _check(code)) for code in (RIGHT, WRONG) * 10]
+        yield "killed loop to next verdict", [_after_kill(window) for _ in range(3)]
+
+
+def memory(place: Place, events: int) -> Iterator[Figure]:
+    """Bytes of the page with its workers: live, and after so many events of the widget.
 
     In Chromium, whose processes have one task each.
     """
-    with (
-        host(place.folder, Line("local")) as (url, _),
-        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        chromium(Path(folder)) as window,
-    ):
-        make_live(window, url + place.page)
+    with live_page(in_new_profile(chromium), place) as window:
         collect = window.page.context.new_cdp_session(window.page)
 
         def resident() -> list[float]:
             collect.send("HeapProfiler.collectGarbage")
             return [_resident()]
 
-        found = {"bytes of memory, live": resident()}
-        window.evaluate(place.verdict)
-        found["bytes of memory, sandbox warm"] = resident()
-        for done in (events // 10, events):
-            window.evaluate(
-                """async (count) => {
-                  for (let at = 0; at < count; at++) await lookback.widgets["live-table"].set({q: [(at % 50) / 10, 1]});
-                }""",
-                done if done < events else events - events // 10,
-            )
-            found[f"bytes of memory, {done:,} events"] = resident()
-        return found
+        yield "bytes of memory, live", resident()
+        done = 0
+        for until in (events // 10, events // 2, events):
+            for start in range(done, until, _BATCH):
+                window.evaluate(_MOVE, min(_BATCH, until - start))
+            done = until
+            yield f"bytes of memory, {done:,} events", resident()
+
+
+@contextlib.contextmanager
+def live_page(
+    opening: AbstractContextManager[D],
+    place: Place,
+    page: str = "",
+    instead: Mapping[str, bytes] | None = None,
+) -> Iterator[D]:
+    """A window with the place's page, or another of its pages: live, and all stored that it stores.
+
+    The place's own page has its sandbox warm, too.
+    """
+    with host(place.folder, Line("local"), instead) as (url, _), opening as window:
+        window.before_pages(f"() => {{ {SAVE_DATA} }}")
+        open_page(window, url + (page or place.page))
+        window.evaluate("void lookback.ready.then(() => { window.allLive = true; })")
+        wait_for(window, "window.allLive")
+        status = "document.querySelector('[data-offline-status]').dataset.state"
+        wait_for(window, f"!['waiting', 'storing'].includes({status})")
+        if not page:
+            window.evaluate(place.verdict)
+        yield window
 
 
 def _with_positions(place: Place, count: int) -> dict[str, bytes]:
@@ -110,15 +132,6 @@ def _with_positions(place: Place, count: int) -> dict[str, bytes]:
     lesson = json.loads((place.folder / path).read_text("utf-8"))
     lesson["widgets"]["source"] = _MANY.format(count=count)
     return {path: json.dumps(lesson).encode()}
-
-
-def make_live(window: Driver, url: str) -> None:
-    """Open a page, and wait until it is live and has stored what it can store."""
-    window.before_pages(f"() => {{ {SAVE_DATA} }}")
-    open_page(window, url)
-    window.evaluate("lookback.ready.then(() => 0)")
-    status = "document.querySelector('[data-offline-status]').dataset.state"
-    wait_for(window, f"!['waiting', 'storing'].includes({status})")
 
 
 def _check(source: str) -> str:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from lookback.errors import LookbackError
 from lookback_build.bench.line import Line, host
-from lookback_build.browsers import find_chromium, find_firefox
-from lookback_build.engines import Driver, opened
+from lookback_build.browsers import BENCHED
+from lookback_build.engines import Driver, in_new_profile, opened
 
 LESSON, EXERCISE = "attention-as-a-bridge", "softmax"
 RIGHT = "import numpy as np\n\ndef softmax(z):\n    e = np.exp(z - np.max(z))\n    return e / e.sum()\n"
-ENGINES = {"chromium": find_chromium, "firefox": find_firefox}
 
 Figures = dict[str, float]
+
+_LIMIT = 150  # seconds of one wait; the slowest line brings a page in a fifth of it
 
 # Notes the first frame that shows each of the things named.
 _WATCH = """() => {
@@ -85,7 +86,7 @@ class Bench:
     """Opens pages of one engine in profiles of their own and asks them."""
 
     def __init__(self, engine: str) -> None:
-        if ENGINES[engine]() is None:
+        if BENCHED[engine]() is None:
             named = f"LOOKBACK_{engine.upper()}"
             raise LookbackError(f"{engine} is not here", mend=f"install it, or name it in {named}")
         self.engine = engine
@@ -112,14 +113,13 @@ class Bench:
             open_page(window, url + place.page)
             return {"verdict, first visit": window.evaluate(place.verdict)}
 
-    @contextmanager
-    def window(self) -> Iterator[Driver]:
+    def visit_and_verdict(self, place: Place, line: Line) -> Figures:
+        """All figures of one place, once."""
+        return self.visits(place, line) | self.verdict(place, line)
+
+    def window(self) -> AbstractContextManager[Driver]:
         """An empty profile on disk, which keeps compiled WebAssembly as a visitor's does."""
-        with (
-            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-            opened(self.engine, Path(folder)) as window,
-        ):
-            yield window
+        return in_new_profile(partial(opened, self.engine))
 
 
 def open_page(window: Driver, url: str) -> None:
@@ -129,10 +129,16 @@ def open_page(window: Driver, url: str) -> None:
 
 
 def wait_for(window: Driver, expression: str) -> None:
-    """Wait until an expression is true in the page, looking once in each frame."""
+    """Wait until an expression is true in the page, looking once in each frame; `ScriptError` after minutes."""
+    told = json.dumps(f"not there in {_LIMIT} s: {expression}")
     window.evaluate(
-        f"""new Promise((resolve) => {{
-          const look = () => (({expression}) ? resolve(true) : requestAnimationFrame(look));
+        f"""new Promise((resolve, reject) => {{
+          const late = performance.now() + {_LIMIT * 1000};
+          const look = () => {{
+            if ({expression}) resolve(true);
+            else if (performance.now() > late) reject(new Error({told}));
+            else requestAnimationFrame(look);
+          }};
           look();
         }})"""
     )
@@ -153,10 +159,13 @@ def _named(figures: Figures, visit: str) -> Figures:
     return {f"{name}, {visit}": value for name, value in figures.items()}
 
 
-def alternate(runs: int, measures: list[Callable[[], Figures]]) -> list[list[Figures]]:
-    """Each measure `runs` times, in turn, so that what else the machine does falls on all of them."""
+def alternate(runs: int, measures: Sequence[Callable[[], Figures]]) -> Iterator[list[list[Figures]]]:
+    """Each measure `runs` times, in turn, so that what else the machine does falls on all of them.
+
+    Gives, after each round, all figures of each measure until then.
+    """
     found: list[list[Figures]] = [[] for _ in measures]
     for _ in range(runs):
-        for at, measure in enumerate(measures):
-            found[at].append(measure())
-    return found
+        for figures, measure in zip(found, measures, strict=True):
+            figures.append(measure())
+        yield found

@@ -6,45 +6,38 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
 from lookback_build import names
-from lookback_build.bench.interaction import make_live
-from lookback_build.bench.line import Line, host
+from lookback_build.bench.interaction import Figure, live_page
 from lookback_build.bench.measure import Place
-from lookback_build.engines import EVALUATE_LIMIT
+from lookback_build.engines import EVALUATE_LIMIT, in_new_profile
 from lookback_build.engines.chromium import opened as chromium
 
 LESSON = "additive-attention"
 _FUNCTIONS = ("additive_score", "alignment_weights", "context_vector")
 
 
-def training(place: Place, runs: int) -> dict[str, list[float]]:
+def training(place: Place, runs: int) -> Iterator[Figure]:
     """Milliseconds of whole runs, in turn, and the page's longest task during each of those in the page.
 
     In Chromium, which tells of long tasks.
     """
-    found: dict[str, list[float]] = {
-        "2,000 epochs, in the page": [],
-        "2,000 epochs, native": [],
-        "longest task of the page meanwhile": [],
-    }
-    with (
-        host(place.folder, Line("local")) as (url, _),
-        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        chromium(Path(folder)) as window,
-    ):
-        make_live(window, f"{url}lessons/{LESSON}/")
+    in_page: list[float] = []
+    native: list[float] = []
+    longest: list[float] = []
+    with live_page(in_new_profile(chromium), place, f"lessons/{LESSON}/") as window:
         _verify(window.page)
         for _ in range(runs):
             run = _train(window.page)
-            found["2,000 epochs, in the page"].append(run["seconds"] * 1000)
-            found["longest task of the page meanwhile"].append(run["longest"])
-            found["2,000 epochs, native"].append(_native())
-    return found
+            in_page.append(run["seconds"] * 1000)
+            longest.append(run["longest"])
+            native.append(_native())
+            yield "2,000 epochs, in the page", in_page
+            yield "2,000 epochs, native", native
+            yield "longest task of the page meanwhile", longest
 
 
 def _verify(page: Page) -> None:

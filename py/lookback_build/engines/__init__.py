@@ -9,12 +9,16 @@ of which a walk needs five commands each.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 EVALUATE_LIMIT = 180.0  # seconds; a slow machine starts Python in a fraction of it
+
+
+D = TypeVar("D")
 
 
 class ScriptError(AssertionError):
@@ -69,3 +73,10 @@ def opened(engine: str, profile: Path) -> AbstractContextManager[Driver]:
         "webkit": webkit.opened,
     }
     return makers[engine](profile)
+
+
+@contextmanager
+def in_new_profile(opened: Callable[[Path], AbstractContextManager[D]]) -> Iterator[D]:
+    """A window on an empty profile on disk, which goes when the window does."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, opened(Path(folder)) as window:
+        yield window
