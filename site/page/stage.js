@@ -2,7 +2,7 @@
 
 import { Channel, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
-import { withContent, withReachable } from "./carried.js";
+import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
@@ -85,14 +85,30 @@ export class Stage {
    */
   async #first(description, action, payload, deadline) {
     const { panelRoot } = description;
-    const carried = /** @type {const} */ (["wasm", "bundles", "later"]).map((kind) => [description[kind]].flat());
-    const [script, given, [wasm], bundles, later] = await Promise.all([
+    const files = this.#files();
+    const code = CARRIES ? Promise.resolve(null) : withTwin(description.wasm).then((file) => files.compiled(file));
+    const asked = this.#ready(description, payload).then(async ({ script, ...request }) => {
+      const answer = this.#channel.request(action, { ...request, panelRoot }, deadline);
+      return answer.finally(() => URL.revokeObjectURL(script));
+    });
+    const handed = code.then((module) => module && this.#channel.request("module", module));
+    const [answer] = await Promise.race([Promise.all([asked, handed]), files.failed]);
+    return answer;
+  }
+
+  /** The worker, and what it is to know. @param {Description} description @param {any} payload or a promise of it */
+  async #ready(description, payload) {
+    const carried = [CARRIES ? [description.wasm] : [], description.bundles, description.later];
+    const [script, given, [wasm = null], bundles, later] = await Promise.all([
       this.#open(description.stage),
       payload,
       ...carried.map((files) => Promise.all(files.map(withContent))),
     ]);
-    const request = { runtime: { wasm, bundles }, later, panelRoot, given };
-    return this.#channel.request(action, request, deadline).finally(() => URL.revokeObjectURL(script));
+    return { script, runtime: { wasm, bundles }, later, given };
+  }
+
+  #files() {
+    return new Files((progress) => this.#advanced(progress), fetch.bind(globalThis));
   }
 
   /**
@@ -101,9 +117,7 @@ export class Stage {
    * @param {import("../shared/files.js").RuntimeFile} script
    */
   async #open(script) {
-    const bytes = await new Files((progress) => this.#advanced(progress), fetch.bind(globalThis)).bytes(
-      await withContent(script),
-    );
+    const bytes = await this.#files().bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
     this.#worker = new Worker(url, { name: "lookback stage" });

@@ -5,6 +5,7 @@
 /** What may be asked of a worker; an action that is not here is answered with an error. */
 export const ACTIONS = Object.freeze([
   "start",
+  "module",
   "snapshot",
   "load",
   "open",

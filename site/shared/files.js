@@ -49,6 +49,27 @@ export class Files {
     return response;
   }
 
+  /**
+   * WebAssembly, compiled while it arrives; checked beside, and `failed` tells.
+   * @param {RuntimeFile} file
+   */
+  async compiled(file) {
+    const response = await this.#ask(file).catch((error) => {
+      this.#fail(error);
+      throw error;
+    });
+    const checked = this.#read(response.clone(), file).then((bytes) => this.#check(file, bytes));
+    checked.catch(this.#fail);
+    try {
+      return await WebAssembly.compileStreaming(asWasm(response));
+    } catch {
+      await checked; // says more
+      const error = broken(file, "is damaged: it cannot be compiled", {});
+      this.#fail(error);
+      throw error;
+    }
+  }
+
   /** The whole file, checked. @param {RuntimeFile} file */
   async bytes(file) {
     for (let attempt = 1; ; attempt += 1) {
@@ -125,9 +146,17 @@ export class Files {
   }
 }
 
+const WASM = "application/wasm";
+
 /** WebAssembly is compiled while it arrives only under its own type. @param {RuntimeFile} file */
 function typeOf({ url }) {
-  return url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  return url.endsWith(".wasm") ? WASM : "application/octet-stream";
+}
+
+/** A response under that type, whatever the host calls it. @param {Response} response */
+function asWasm(response) {
+  const type = response.headers.get("content-type")?.split(";")[0].trim();
+  return type === WASM ? response : new Response(response.body, { headers: { "content-type": WASM } });
 }
 
 /** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */

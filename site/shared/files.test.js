@@ -114,3 +114,28 @@ test("a tar's files come out with their paths, long ones too", () => {
   assert.equal(new TextDecoder().decode(only.content), "hello");
   assert.deepEqual(others, []);
 });
+
+const MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the shortest there is
+
+test("WebAssembly is compiled, whatever the host calls it", async () => {
+  const [loader, file] = loaderOf(MODULE);
+  assert.ok((await loader.compiled(file)) instanceof WebAssembly.Module);
+});
+
+test("damaged WebAssembly is told by its name, whether or not it can be compiled", async () => {
+  const longer = Uint8Array.of(...MODULE, 0, 1, 0); // a section more, and sound
+  for (const bytes of [longer, MODULE.slice(0, 7)]) {
+    const [, file] = loaderOf(MODULE);
+    const loader = new Files(
+      () => {},
+      async () => new Response(bytes),
+    );
+    loader.compiled(file).catch(() => {});
+    await assert.rejects(loader.failed, { message: `NumPy is damaged: ${bytes.length} bytes instead of 8` });
+  }
+});
+
+test("what is whole and no WebAssembly is told by its name", async () => {
+  const [loader, file] = loaderOf(CONTENT);
+  await assert.rejects(loader.compiled(file), { message: "NumPy is damaged: it cannot be compiled" });
+});

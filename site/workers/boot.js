@@ -20,9 +20,12 @@ const EMPTY_LOCK = {
   packages: {},
 };
 
+// As it was before a start that may have been given up.
+const streaming = WebAssembly.instantiateStreaming;
+
 /**
- * @typedef {{wasm: () => Promise<Response>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
- * `wasm` answers with the type of WebAssembly; bundles are plain tars, unpacked before Python starts.
+ * @typedef {{wasm: () => Promise<Response | WebAssembly.Module>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
+ * `wasm` is compiled, or a response of its type; bundles are plain tars, unpacked before Python starts.
  * @typedef {(createModule: (settings: any) => Promise<any>) => Record<string, unknown>} Adapt options of `loadPyodide`
  * beside the usual; it is given the factory of Pyodide's module, to hand it on as `createPyodideModule`
  */
@@ -37,9 +40,15 @@ const asUsual = (createModule) => ({ createPyodideModule: createModule });
  * @returns {Promise<any>} Pyodide's API
  */
 export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) {
+  const code = wasm();
   /** @type {Record<string, () => Promise<Response>>} */
-  const answers = { [WASM]: wasm, [STDLIB]: async () => new Response(EMPTY_ZIP) };
+  const answers = { [WASM]: async () => new Response(), [STDLIB]: async () => new Response(EMPTY_ZIP) };
   const pageFetch = globalThis.fetch;
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const given = await code;
+    if (given instanceof Response) return streaming.call(WebAssembly, given, imports);
+    return { module: given, instance: await WebAssembly.instantiate(given, imports) };
+  };
   globalThis.fetch = async (input) => {
     const answer = answers[input instanceof Request ? input.url : String(input)];
     return answer ? answer() : new Response(null, { status: 404 });
@@ -59,6 +68,7 @@ export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) 
     });
   } finally {
     globalThis.fetch = pageFetch;
+    WebAssembly.instantiateStreaming = streaming;
   }
 }
 

@@ -7,10 +7,17 @@ import { parse, Recorder, restored } from "./snapshot.js";
 
 /**
  * @typedef {import("../shared/files.js").RuntimeFile} RuntimeFile
- * @typedef {{wasm: RuntimeFile, bundles: RuntimeFile[]}} Runtime
+ * @typedef {{wasm: RuntimeFile | null, bundles: RuntimeFile[]}} Runtime `wasm`: null where the page compiles it
  * @typedef {{runtime: Runtime, later: RuntimeFile[], panelRoot: string, given: any}} Start `given`: a
  *   snapshot or null
  */
+
+/** @type {(module: WebAssembly.Module) => void} */
+let receive = () => {};
+/** What the page has compiled. @type {Promise<WebAssembly.Module>} */
+const compiled = new Promise((resolve) => {
+  receive = resolve;
+});
 
 self.addEventListener("message", ({ ports }) => answer(/** @type {MessagePort} */ (ports[0])), { once: true });
 
@@ -30,6 +37,8 @@ function answer(port) {
     stage = python.pyimport("lookback.browser.stage");
     return { restored: Boolean(restored) };
   });
+
+  channel.handle("module", (module) => receive(module));
 
   channel.handle("snapshot", ({ given: lessons, ...request }) => makeSnapshot(request, lessons));
 
@@ -87,7 +96,7 @@ async function fromSnapshot(kept, { runtime }, files) {
   const sound = snapshot.catch(never);
   const begun = startPython(
     {
-      wasm: () => files.streamed(runtime.wasm).catch(never),
+      wasm: codeOf(runtime, files),
       bundles: runtime.bundles.map(
         async (/** @type {RuntimeFile} */ _, /** @type {number} */ at) => (await sound).bundles[at],
       ),
@@ -134,11 +143,16 @@ async function makeSnapshot({ runtime, panelRoot }, lessons) {
  * would report it as nobody's. So a file that failed never comes: `files.failed` speaks for all of them.
  * @param {Runtime} runtime @param {Files} files @returns {import("./boot.js").Parts}
  */
-function parts({ wasm, bundles }, files) {
+function parts(runtime, files) {
   return {
-    wasm: () => files.streamed(wasm).catch(never),
-    bundles: bundles.map((file) => files.unpacked(file).catch(never)),
+    wasm: codeOf(runtime, files),
+    bundles: runtime.bundles.map((file) => files.unpacked(file).catch(never)),
   };
+}
+
+/** @param {Runtime} runtime @param {Files} files @returns {import("./boot.js").Parts["wasm"]} */
+function codeOf({ wasm }, files) {
+  return () => (wasm ? files.streamed(wasm).catch(never) : compiled);
 }
 
 /** @returns {Promise<never>} */
