@@ -64,6 +64,7 @@ def test_enter_runs_and_checks_and_the_line_of_an_exception_is_marked_until_it_i
     write(page, "print(6 * 7)")
     page.keyboard.press("Control+Enter")
     expect(page.locator(".output")).to_contain_text("42", timeout=SETTLES_WITHIN)
+    page.locator(".workspace:not([data-busy])").wait_for()  # output comes before the run is over
     page.keyboard.press("Control+Shift+Enter")
     expect_verdict(page, "softmax", "error")
     assert text_of(page).strip() == "print(6 * 7)"
