@@ -116,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--only",
         nargs="+",
+        action="extend",
         choices=PARTS,
         metavar="PART",
         help=f"measure these parts only: {', '.join(PARTS)}",

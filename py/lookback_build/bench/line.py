@@ -65,6 +65,9 @@ def host(
 
     instead : content of files that are other than in the folder, by their path in it.
     """
+    for path in folder.rglob("*"):
+        if path.suffix in _GZIPPED:
+            _content(path)  # now, and not while a visit is measured
     others = {folder / path: content for path, content in (instead or {}).items()}
     bucket = _Bucket(line.megabits)
 

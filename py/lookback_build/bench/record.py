@@ -19,6 +19,7 @@ AIMS = {
     ("local", "live widget, repeat visit"): "0.25",
     ("local", "bytes to live"): "10 MB",
     ("20 Mbit/s, 40 ms", "live widget, first visit"): "0.70",
+    ("local", "slider to weights in the page, 3 positions"): "p95 16.7 ms",
     ("local", "slider to painted weights, 3 positions"): "p95 16.7 ms",
     ("local", "check to verdict"): "150 ms",
     ("local", "killed loop to next verdict"): "500 ms",
