@@ -8,11 +8,11 @@ from typing import Any
 from bokeh.models import Range1d
 from bokeh.plotting import figure
 
-#: Bokeh draws a dotted frame around a canvas that was clicked.
-_NO_FOCUS_FRAME = ".bk-Canvas { --outline-width: 0px; }"
-#: Bokeh clears a canvas half a pixel beside its upper and left edge, so old strokes would stay there. The frame
-#: begins one pixel inside, and the stylesheet puts the canvas one pixel further out.
+#: Bokeh clears a canvas half a pixel beside its upper and left edge, so old strokes stay there. The frame begins one
+#: pixel inside, the stylesheet of the parts puts the canvas one pixel further out, and that pixel is not shown.
 EDGE = 1
+#: Bokeh draws a dotted frame around a canvas that was clicked.
+_SHEET = f".bk-Canvas {{ --outline-width: 0px; clip-path: inset({EDGE}px 0 0 {EDGE}px); }}"
 #: A drawing whose numbers stand in text beside it is not read out and is no stop of the Tab key.
 SILENT = {"aria-hidden": "true", "inert": ""}
 
@@ -39,7 +39,7 @@ def blank(
         background_fill_color=None,
         border_fill_color=None,
         css_classes=["lb-part", *part.split()],
-        stylesheets=[_NO_FOCUS_FRAME],
+        stylesheets=[_SHEET],
         html_attributes=dict(attributes),
     )
     plot.title, plot.center = None, []  # the grids are in the centre
