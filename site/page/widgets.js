@@ -12,13 +12,15 @@ import { loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
 import { lessonWidgets, Snapshots } from "./snapshots.js";
 
+/** @typedef {import("./stage.js").Stage} Stage */
+
 const RESTARTS = 2; // a worker that dies this often in a row has a reason that starting again does not mend
 
 export class Widgets {
   #description;
   /** @type {LiveWidget[]} */
   #widgets;
-  /** @type {import("./stage.js").Stage | null} */
+  /** @type {Stage | null} */
   #stage = null;
   #status;
   #restarts = 0;
@@ -179,7 +181,7 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
   }
 
-  /** @param {import("./stage.js").Stage} stage @param {TypedError} error */
+  /** @param {Stage} stage @param {TypedError} error */
   #gone(stage, error) {
     if (this.#stage !== stage) return;
     for (const widget of this.#widgets) widget.close();
@@ -189,14 +191,14 @@ export class Widgets {
     else this.#fail(stage, error);
   }
 
-  /** It did not come to life. From a snapshot, that says nothing yet. @param {import("./stage.js").Stage} stage @param {TypedError} error */
+  /** It did not come to life. From a snapshot, that says nothing yet. @param {Stage} stage @param {TypedError} error */
   #failed(stage, error) {
     if (!this.#restored || error.type === "runtime-file") return this.#fail(stage, error);
     void this.#distrust();
     void this.start();
   }
 
-  /** @param {import("./stage.js").Stage} stage @param {TypedError} error */
+  /** @param {Stage} stage @param {TypedError} error */
   #fail(stage, error) {
     stage.end(error);
     for (const widget of this.#widgets) widget.close();

@@ -34,23 +34,8 @@ export class Files {
   }
 
   /**
-   * The browser's own response, for WebAssembly: only such a one is compiled while it arrives, and kept compiled for the
-   * next visit. It is checked beside, and `failed` tells.
-   * @param {RuntimeFile} file
-   */
-  async streamed(file) {
-    const response = await this.#ask(file).catch((error) => {
-      this.#fail(error);
-      throw error;
-    });
-    this.#read(response.clone(), file)
-      .then((bytes) => this.#check(file, bytes))
-      .catch(this.#fail);
-    return response;
-  }
-
-  /**
-   * WebAssembly, compiled while it arrives; checked beside, and `failed` tells.
+   * WebAssembly, from the browser's own response: only such a one is compiled while it arrives, and kept compiled for
+   * the next visit. It is checked beside, and `failed` tells.
    * @param {RuntimeFile} file
    */
   async compiled(file) {

@@ -152,7 +152,7 @@ function parts(runtime, files) {
 
 /** @param {Runtime} runtime @param {Files} files @returns {import("./boot.js").Parts["wasm"]} */
 function codeOf({ wasm }, files) {
-  return () => (wasm ? files.streamed(wasm).catch(never) : compiled);
+  return () => (wasm ? files.compiled(wasm).catch(never) : compiled);
 }
 
 /** @returns {Promise<never>} */
