@@ -7,7 +7,6 @@ scripts (`site/page/carried.js` takes them out).
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from lookback_build import names
 from lookback_build.assets import bundle_script
 from lookback_build.console import megabytes
 from lookback_build.described import descriptions
+from lookback_build.gzipped import gzipped
 from lookback_build.pack import Order
 from lookback_build.pack.measure import tell_start
 from lookback_build.pack.pages import data_url, sources, take_pages
@@ -114,7 +114,7 @@ def _urls(value: Any) -> Iterator[str]:
 def _carried(site: Path, path: str) -> CarriedFile:
     content = (site / path).read_bytes()
     compress = not path.endswith(_COMPRESSED)
-    stored = gzip.compress(content, compresslevel=9, mtime=0) if compress else content
+    stored = gzipped(content) if compress else content
     kind = _TYPES.get(Path(path).suffix, "application/octet-stream")
     return CarriedFile(path, kind, compress, base64.b64encode(stored).decode("ascii"))
 
