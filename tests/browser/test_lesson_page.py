@@ -61,15 +61,16 @@ def loaded_first(page: Page, lesson: str) -> list[str]:
     """Open a lesson and wait until it is live; the paths that were asked for until its first figures were."""
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(urlsplit(request.url).path))
-    held: list[Route] = []
-    page.route("**/assets/lesson-*", lambda route: held.append(route))
+    held: list[Route] | None = []
+    # never unrouted: Playwright does not tell of requests that are under way when it stops to intercept
+    page.route("**/assets/lesson-*", lambda route: route.continue_() if held is None else held.append(route))
     with page.expect_request("**/pyodide-*"):  # Python begins to start before the page's own script is there
         page.goto(f"lessons/{lesson}/", wait_until="commit")
     # the sandbox is fetched when the figures are live
     with page.expect_request("**/assets/sandbox-*", timeout=LIVE_WITHIN):
-        for route in held:
+        waiting, held = held, None
+        for route in waiting:
             route.continue_()
-        page.unroute("**/assets/lesson-*")
         status = page.locator("[data-runtime-status]")
         expect(status).to_have_attribute("data-state", "loading")
         first = page.locator(LESSONS[lesson])
