@@ -71,6 +71,45 @@ def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(bench: Page) 
     expect(page.locator(".output .value")).to_contain_text("2", timeout=SETTLES_WITHIN)
 
 
+def test_what_is_asked_for_while_code_runs_follows_it_and_stop_drops_it(bench: Page) -> None:
+    page = bench
+    now, stop = page.locator(".live-bench .now"), page.locator(".live-bench").get_by_role("button", name="Stop")
+    output, report = page.locator(".output"), page.locator("#softmax .report")
+    write(page, "print('begun')\nwhile True:\n    pass")
+    press(page, "Run")
+    expect(output).to_contain_text("begun", timeout=SETTLES_WITHIN)
+    before = report.get_attribute("data-verdict")
+    place = stop.bounding_box()
+    press(page, "Run")
+    expect(now).to_have_text("Running already")
+    press(page, "Check")
+    expect(now).to_have_text("Check follows")
+    expect(page.locator("[data-announce]")).to_have_text("Check follows")
+    assert stop.bounding_box() == place
+    stop.click()
+    expect(output).to_have_attribute("data-status", "stopped")
+    expect(now).to_have_text("Ctrl + Enter runs")
+    assert report.get_attribute("data-verdict") == before
+    stop.click(force=True)  # it says that it is disabled
+    expect(now).to_have_text("Nothing is running")
+
+    # By the keys, the last of several: the text as it stood then, against the exercise that was open then.
+    write(page, "import time\ntime.sleep(3)")
+    page.keyboard.press("Control+Enter")
+    write(page, ANSWERS.replace("return e / e.sum()", "return e"))
+    page.locator("#tab-attend_all").click()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+Shift+Enter")
+    page.locator("#tab-softmax").click()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+Shift+Enter")
+    expect(now).to_have_text("Check follows")
+    write(page, ANSWERS)
+    expect(output).to_have_attribute("data-status", "done")
+    expect_verdict(page, "softmax", "failed")
+    expect(page.locator("#attend_all .report")).to_have_attribute("data-verdict", "none")
+
+
 def test_a_timeout_says_what_was_running_and_that_python_is_back(bench: Page) -> None:
     page = bench
     write(page, "def softmax(z):\n    while True:\n        pass\n")
