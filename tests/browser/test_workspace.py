@@ -73,7 +73,10 @@ def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(bench: Page) 
 
 def test_what_is_asked_for_while_code_runs_follows_it_and_stop_drops_it(bench: Page) -> None:
     page = bench
-    now, stop = page.locator(".live-bench .now"), page.locator(".live-bench").get_by_role("button", name="Stop")
+    now, stop = (
+        page.locator(".live-bench .now"),
+        page.locator(".live-bench").get_by_role("button", name="Stop"),
+    )
     output, report = page.locator(".output"), page.locator("#softmax .report")
     write(page, "print('begun')\nwhile True:\n    pass")
     press(page, "Run")
