@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -125,19 +126,22 @@ def test_a_panel_of_the_header_covers_no_line_of_it_and_closes_when_the_reader_g
     expect(page.locator("[data-runtime-status]")).to_have_attribute("data-state", "loading")
     for line in lines.all():
         summary, panel = line.locator("summary"), line.locator(".panel")
-        for leave in (
+        leave_by: tuple[Callable[[], object], ...] = (
             lambda: page.keyboard.press("Escape"),
             lambda: page.touchscreen.tap(200, 700),
             lambda: page.mouse.click(200, 700),
-            lambda: page.locator(".wordmark").focus(),
+            page.locator(".wordmark").focus,
             summary.tap,
-        ):
+        )
+        for leave in leave_by:
             summary.tap()
             expect(panel).to_be_visible()
             top = panel.bounding_box()
             for other in lines.locator("summary").all():
                 box = other.bounding_box()
-                assert top and box and box["y"] + box["height"] <= top["y"]
+                assert box is not None
+                assert top is not None
+                assert box["y"] + box["height"] <= top["y"]
             panel.click(position={"x": 5, "y": 5})
             expect(panel).to_be_visible()
             leave()

@@ -194,6 +194,14 @@ def sum_of_values(positions: Positions, weights: Floats) -> str:
     return "= " + " + ".join(terms)
 
 
+def named(positions: Positions, q: Sequence[float], mask: Sequence[bool]) -> str:
+    """A query and its mask in few words."""
+    masked = [word for word, allowed in zip(positions.words, mask, strict=True) if not allowed]
+    if not masked:
+        return f"q = {vector(q, 3)}"
+    return f"q = {vector(q, 3)}, {masked[0] if len(masked) == 1 else len(masked)} masked"
+
+
 def spoken(positions: Positions, q: Sequence[float], reading: Reading) -> str:
     """The same numbers as one sentence for a live region; with many positions, the three largest."""
     if reading.weights is None or reading.context is None:

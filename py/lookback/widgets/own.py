@@ -93,10 +93,13 @@ class Own:
     functions : names of the exercises' functions, in the order in which they are named.
     plan : called with those of them that are written. Each round costs a run of the reader's file: what a call takes
         from one before it, and needs no look at, is `calls.Handed`.
+    named : a state of the widget in words, the one of now where none is given. A widget draws a picture together with
+        the state that it belongs to (`Picture.state`), and this says so where the controls have gone on.
     """
 
     functions: tuple[str, ...]
     plan: Callable[[tuple[str, ...]], Plan]
+    named: Callable[[State | None], str] = lambda _: ""
     whose: Literal["reference", "yours"] = "reference"
     standing: Mapping[str, str] = field(default_factory=dict)
     picture: Picture | None = None
@@ -105,7 +108,6 @@ class Own:
     _serial: int = 0
     _again: bool = False  # the state has changed since the plan was made
     _halted: str = ""  # why nothing is asked until the code changes
-    _kept: bool = False  # the picture is of an earlier state or an earlier text
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -132,7 +134,6 @@ class Own:
         """The reader's file has changed: how far each function is, "starter", "written" or "verified"."""
         self.standing = {str(name): str(value) for name, value in standing.items()}
         self._drop()
-        self._kept = self.picture is not None
         self.want()
 
     def want(self) -> None:
@@ -164,7 +165,6 @@ class Own:
             function = _reached(asked, result.get("step"))
             self._drop()
             self._halted = _ended(str(result.get("ended")), function)
-            self._kept = self.picture is not None
             return
         try:
             answers = answers_of(record, asked)
@@ -189,9 +189,9 @@ class Own:
         again = self._again
         self._drop()
         if picture is not None:
-            self.picture, self._kept = picture, False
+            self.picture = picture
         else:
-            self._halted, self._kept = trouble, self.picture is not None
+            self._halted = trouble
         if again:
             self.want()
 
@@ -235,12 +235,18 @@ class Own:
         if self.whose == "reference":
             return f"Yours: {self._named(written)}."
         if self._halted:
-            kept = " The picture is the one before." if self._kept else ""
-            return f"{self._halted}{kept}"
+            return f"{self._halted} {self._left()}"
         if self.picture is None:
             return f"{self._named(written)}. Waiting for its numbers."
         used = self.picture.used or written
         return f"{self._named(used)}. {self.picture.compared()}"
+
+    def _left(self) -> str:
+        """What is drawn while nothing is asked."""
+        if self.picture is None:
+            return "The reference is drawn."
+        then = self.named(self.picture.state)
+        return "The picture is the one before" + (f", {then}." if then != self.named(None) else ".")
 
     def _named(self, used: Sequence[str]) -> str:
         one = "verified" if self._verified(used) else "not verified"

@@ -227,6 +227,56 @@ def test_a_file_without_the_function_keeps_the_last_good_picture(table, source, 
     assert yours["weights"] == pytest.approx([0.468, 0.063, 0.468], abs=5e-4)
 
 
+def loops(widget):
+    """The reader's code now loops: what is asked of it next does not return."""
+    widget.document.know(dict.fromkeys(widget.own.written, "written"))
+    to_text(widget.document.hear(widget.ask()["serial"], {"record": None, "ended": "timeout"}))
+    assert widget.get()["yours"]["status"] == "halted"
+
+
+def test_while_a_function_loops_all_numbers_drawn_are_those_of_the_last_picture(table, beams, scorers):
+    def drawn(widget):
+        """All that is drawn but what is said of it, controls and the plane they move."""
+        parts = {
+            table: lambda w: [
+                *(part.text for part in (w._table, w._context, w._spoken)),
+                w._bars._weights,
+                w._bars._beside,
+                w._figure.place,
+            ],
+            beams: lambda w: [
+                *(part.text for part in (w._query, w._middle, w._context, w._pair, w._numbers)),
+                w._ribbons._painted.tolist(),
+            ],
+            scorers: lambda w: [
+                w._tables.text,
+                {name: dict(source.data) for name, source in w._chart._sources.items()},
+            ],
+        }
+        return parts[widget](widget)
+
+    moves = (
+        (table, ATTENTION, {"q": [-1, 2], "mask": [True, False, True]}, "q = [2, 0]."),
+        (beams, ADDITIVE, {"emit": "day", "epoch": 0}, "“emit year”, epoch 2,000."),
+        (scorers, ADDITIVE, {"q": [-1, 2], "word": "day"}, "q = [2, 1], “year”."),
+    )
+    for widget, source, moved, then in moves:
+        draw(widget, source)
+        before = drawn(widget)
+        loops(widget)
+        assert widget.get()["yours"]["note"].endswith("The picture is the one before.")
+        widget.document.set(moved)
+        assert widget.ask() is None
+        assert drawn(widget) == before
+        assert widget.get()["yours"]["note"].endswith(f"The picture is the one before, {then}")
+        assert {name: widget.get()[name] for name in moved} == moved
+        widget.document.set({"whose": "reference"})
+        assert drawn(widget) != before
+        widget.document.set({"whose": "yours"})
+        loops(widget)
+        assert widget.get()["yours"]["note"].endswith("The reference is drawn.")
+
+
 FORGED = [
     None,
     [],
