@@ -75,6 +75,7 @@ CSS = """
 .lb-part >> strong { font-weight: 600; }
 .lb-part >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
   padding-left: .5rem; }
+.lb-legend >> .lb-line { flex-wrap: nowrap; }
 .lb-query { display: grid; grid-template-columns: 2.6rem minmax(0, 1fr) 4.75rem 2.5rem;
   gap: .4rem .75rem; align-items: center;
   margin-bottom: 1.5rem; }
@@ -125,7 +126,10 @@ CSS = """
   margin-bottom: 1rem; }
 .lb-oname.lb-by { line-height: 1.9rem; }
 .lb-part >> label:has(input:disabled) { color: var(--ink-3); cursor: default; }
-.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 3rem; padding-top: .3rem; }
+/* Room for the longest that can be said (own.LIMIT), whatever is: two lines here, more where it is narrower. In wider
+   letters it scrolls. */
+.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; height: 3rem; padding-top: .3rem;
+  overflow-y: auto; overflow-wrap: anywhere; }
 .lb-part >> .lb-ref { display: block; font-size: var(--t-mini); font-weight: 400; color: var(--ink-2);
   line-height: 1.25; white-space: nowrap; }
 .lb-part >> .lb-ref.lb-off { color: var(--ink); font-weight: 600; }
@@ -226,13 +230,14 @@ CSS = """
 .lb-fields >> .bk-input-group { display: flex; flex-wrap: wrap; gap: 0 1.25rem; height: auto; }
 .lb-fields >> .bk-input-group > label { margin: 0; }
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
+.lb-hint.lb-offered { min-height: 2.7rem; } /* two lines, shown on demand */
 
 /* charts */
 .lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem 1.2rem 3.2rem 3.4rem; }
 .lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
 .lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini);
   color: var(--ink-2); }
-.lb-say { min-height: 4.2em; }
+.lb-say { min-height: 4.5em; } /* three lines */
 .lb-say >> p { font: var(--t-ui)/1.5 var(--sans); }
 .lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
 .lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
@@ -276,7 +281,8 @@ CSS = """
 .lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }
 .lb-part >> .lb-nums th.q { color: var(--query); }
 .lb-part >> .lb-nums th.k { color: var(--key); }
-.lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem; }
+.lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem;
+  box-sizing: content-box; min-width: 2.6em; } /* the same for −.52 and for .52 */
 .lb-timeline { display: block; }
 .lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
 /* the scrubber lies under the curve: its handle stands below the point it has chosen */
@@ -334,9 +340,13 @@ CSS = """
 .lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
   justify-content: space-between; line-height: 1.4;
   bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
-@container (max-width: 40rem) {
+@container (max-width: 62rem) { .lb-said { height: 4.25rem; } } /* three lines */
+@container (max-width: 47rem) {
   .lb-own { grid-template-columns: auto minmax(0, 1fr); }
-  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; min-height: 2.8rem; }
+  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; height: 4rem; }
+}
+@container (max-width: 40rem) {
+  .lb-reading { min-height: 2.7rem; }
   .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
   .lb-beams { --cell: 1.85rem; }
   .lb-part >> .lb-cells2 b { font-size: .75rem; }
@@ -362,6 +372,7 @@ CSS = """
   .lb-body.lb-wide { grid-template-columns: minmax(0, 1fr); row-gap: 1.5rem; --score-fit: initial;
     --long: initial; --how: initial; }
 }
+@container (max-width: 56rem) { .lb-legend >> .lb-line:has(.lb-told) strong { display: none; } }
 @container (max-width: 50rem) {
   .lb-part >> .bk-btn, .lb-part >> .bk-input { min-height: 2.75rem; height: 2.75rem; }
   .lb-link >> .bk-btn { padding: .3rem .4rem; margin-right: -.4rem; }
@@ -372,7 +383,9 @@ CSS = """
 }
 @container (max-width: 35rem) { .lb-body, .lb-body.lb-wide { --score-fit: 3rem; --long: none; } }
 @container (max-width: 30rem) {
-  .lb-said { min-height: 5.25rem; } /* four lines */
+  .lb-said { height: 5.3rem; } /* four lines */
+  /* one line is not enough for the heading and why a number was not taken, so that takes its place */
+  .lb-legend >> .lb-line { height: 2.3rem; align-items: center; }
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
   .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
@@ -390,6 +403,8 @@ CSS = """
   .lb-title >> .lb-state { display: none; }
 }
 @container (max-width: 21rem) {
+  .lb-said { height: 6.6rem; } /* five lines */
+  .lb-reading, .lb-hint.lb-offered { min-height: 4rem; }
   .lb-table >> tfoot tr { font-size: var(--t-mini); }
   .lb-query { grid-template-columns: 2.2rem minmax(0, 1fr) 3.75rem 2.75rem; } }
 

@@ -12,6 +12,7 @@ from lookback.checker.observe import observe
 from lookback.widgets.beams import Beams
 from lookback.widgets.calls import argument
 from lookback.widgets.live_table import LiveTable
+from lookback.widgets.own import LIMIT
 from lookback.widgets.replay import Run
 from lookback.widgets.scorers import Scorers
 
@@ -225,6 +226,40 @@ def test_a_file_without_the_function_keeps_the_last_good_picture(table, source, 
     assert yours["note"].startswith(said)
     assert yours["note"].endswith("The picture is the one before.")
     assert yours["weights"] == pytest.approx([0.468, 0.063, 0.468], abs=5e-4)
+
+
+WORDY = "x" * 500
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{ATTENTION}\n    raise ValueError('{WORDY} ' * 9)",
+        ATTENTION + f"\n    return w, {{'{WORDY}': 1}}",
+        ATTENTION.replace("return w, w", f"raise type('{WORDY}', (Exception,), {{}})('{WORDY}')"),
+        ATTENTION.replace("mask=None", f"{WORDY}, mask=None"),
+        ATTENTION.replace("return w, w @ V", "q[:] = 0; return w * 1e300, V[0] * -1e300"),
+        f"def attention(q, K, V, mask=None):\n    return type('{WORDY}', (), {{}})()",
+        f"raise ValueError('{WORDY}')\n{ATTENTION}",
+    ],
+)
+def test_what_is_said_has_the_room_that_is_kept_for_it(table, source):
+    table.document.set({"q": [-5.125, -3.375], "mask": [True, False, True]})
+    yours = draw(table, source)
+    assert 20 < len(yours["note"]) <= LIMIT
+    table.document.set({"q": [0, 0]})
+    answer(table, source)
+    assert 20 < len(table.get()["yours"]["note"]) <= LIMIT
+
+
+def test_what_is_said_of_three_functions_leaves_out_what_the_figure_shows(beams):
+    constant = ADDITIVE.replace('p["Wq"] @ query + ', "")
+    note = draw(beams, constant)["note"]
+    assert note == (
+        "additive_score, alignment_weights and context_vector, not verified. "
+        "All rows are the same: these weights do not depend on the query."
+    )
+    assert beams.get()["yours"]["differs"] is not None
 
 
 def loops(widget):
