@@ -155,6 +155,23 @@ def test_the_solution_is_shown_beside_the_learner_s_function(bench: Page) -> Non
     expect(shown.locator(".plus")).not_to_have_count(0)
 
 
+def test_the_list_of_completions_leaves_the_buttons_in_view_and_names_each_function_once(bench: Page) -> None:
+    page = bench
+    write(page, "import numpy as np\n# all, array and any" + "\n" * 9 + "np.a")
+    page.keyboard.press("Control+Space")
+    offered = page.locator(".cm-tooltip-autocomplete")
+    expect(offered).to_contain_text("allclose")
+    expect(offered.locator("li", has_text="all").filter(has_text="(a, axis=None)")).to_have_count(1)
+    assert not [
+        one for one in offered.locator("li").all_inner_texts() if one.strip() in ("all", "and", "array")
+    ]
+    box, toolbar = offered.bounding_box(), page.locator(".live-bench .toolbar").bounding_box()
+    assert box is not None
+    assert toolbar is not None
+    assert box["y"] + box["height"] <= toolbar["y"]
+    page.keyboard.press("Escape")
+
+
 def test_cases_open_to_their_call_and_their_numbers(bench: Page) -> None:
     page = bench
     write(page, COLUMNS)

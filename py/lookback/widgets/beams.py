@@ -22,6 +22,7 @@ from lookback.widgets.base import State, Widget
 from lookback.widgets.canvas import blank
 from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
+from lookback.widgets.names import title
 from lookback.widgets.numbers import any_number, bare
 from lookback.widgets.own import Own, Picture
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
@@ -400,6 +401,6 @@ def slot(word: str, state: Floats, w: float, count: int, text: str) -> str:
     """A state with its name, its weight as written, and the beam of width ``w`` that passes through it."""
     return (
         f'<div class="lb-slot" style="--w:{w * share_of(count) * count:.4f}"><i></i>'
-        f'<span class="lb-over"><span class="k">{escape(word)}</span>'
+        f'<span class="lb-over"><span class="k lb-cut"{title(word)}>{escape(word)}</span>'
         f'<span class="w">{text}</span></span>{cells(state)}</div>'
     )

@@ -20,6 +20,7 @@ from lookback.widgets.base import State, Widget
 from lookback.widgets.chart import Axis, Chart, Data, Layer
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
+from lookback.widgets.names import title
 from lookback.widgets.numbers import any_number, decimal, vector
 from lookback.widgets.own import Own, Part, Picture, Plan
 from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
@@ -216,7 +217,9 @@ class Scorers(Widget):
         if part is not None and part.yours is not None:
             names, weights = [*names, "yours"], np.vstack([weights, part.yours])
             differs = [(len(names) - 1, at[0]) for at in part.differs()]
-        head = "".join(f'<th scope="col" class="k">{escape(word)}</th>' for word in self._words)
+        head = "".join(
+            f'<th scope="col" class="k lb-cut"{title(word)}>{escape(word)}</th>' for word in self._words
+        )
         rows = "".join(
             f'<tr><th scope="row">{name}</th>{"".join(f"<td>{decimal(s)}</td>" for s in row)}</tr>'
             for name, row in zip(NAMES, scores, strict=True)

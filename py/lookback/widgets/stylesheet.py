@@ -26,6 +26,7 @@ CSS = """
   width: auto; height: auto; min-width: 0; margin: 0; flex: none; align-self: auto;
     justify-self: stretch; }
 .lb-part >> p { margin: 0; font: inherit; }
+.lb-part >> .lb-cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 
@@ -213,6 +214,7 @@ CSS = """
 .lb-names >> .lb-ay.lb-up { right: auto; left: -.9rem; transform: translate(-50%, -50%) rotate(-90deg); }
 .lb-names >> .lb-ax, .lb-names >> .lb-ay { font-size: var(--t-mini); color: var(--ink-3); }
 .lb-names >> .lb-iso { font-size: var(--t-mini); color: var(--ink); }
+.lb-names >> .lb-over > .lb-cut { max-width: 38%; }
 .lb-names >> .lb-keyname { font-size: 1rem; font-weight: 600; color: var(--key); paint-order: stroke;
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
 .lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
@@ -228,7 +230,8 @@ CSS = """
   margin-top: 2.1rem; }
 .lb-oname { color: var(--ink-2); }
 .lb-fields >> .bk-input-group { display: flex; flex-wrap: wrap; gap: 0 1.25rem; height: auto; }
-.lb-fields >> .bk-input-group > label { margin: 0; }
+.lb-fields >> .bk-input-group > label { margin: 0; min-width: 0; }
+.lb-fields >> .bk-input-group > label > span { min-width: 0; overflow-wrap: anywhere; line-height: 1.3; }
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
 .lb-hint.lb-offered { min-height: 2.7rem; } /* two lines, shown on demand */
 
@@ -250,9 +253,10 @@ CSS = """
 /* heat tables, and the run they belong to */
 .lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
 .lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center; }
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center;
+  max-width: 4.25rem; overflow: hidden; text-overflow: ellipsis; }
 .lb-part >> .lb-heat th.k { color: var(--key); }
-.lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; }
+.lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; max-width: 9rem; }
 .lb-part >> .lb-heat th.q { color: var(--query); }
 .lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0 .25rem;
   text-align: center; color: var(--ink);
@@ -278,7 +282,8 @@ CSS = """
 .lb-part >> .lb-sideways { max-width: 100%; overflow-x: auto; }
 .lb-part >> .lb-nums caption { text-align: left; padding-bottom: .4rem; white-space: nowrap; }
 .lb-part >> .lb-nums small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }
+.lb-part >> .lb-nums th { max-width: 9rem; font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0;
+  white-space: nowrap; }
 .lb-part >> .lb-nums th.q { color: var(--query); }
 .lb-part >> .lb-nums th.k { color: var(--key); }
 .lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem;
@@ -290,10 +295,14 @@ CSS = """
   margin: 0 calc(1.2rem + var(--room)) 0 calc(3.4rem + var(--room)); }
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
-@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
+@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; }
+  .lb-part >> .lb-heat thead th { max-width: 3.6rem; } }
 @container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; }
+  .lb-part >> .lb-heat thead th { max-width: 3.3rem; }
+  .lb-part >> .lb-heat tbody th { max-width: 6.9rem; }
   .lb-part >> .lb-nums td { padding-left: .5rem; }
-  .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .6rem; font-size: var(--t-mini); } }
+  .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .5rem; font-size: var(--t-mini); }
+  .lb-part >> .lb-losses :last-child { padding-right: 0; } }
 
 .lb-options.lb-close { margin-top: 0; }
 .lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
@@ -338,7 +347,7 @@ CSS = """
 .lb-bstates >> .lb-slot > i { position: absolute; left: -2px; right: -1px; height: calc(var(--w) * 100%);
   top: calc(50% - var(--w) * 50%); background: var(--weight-fill); border: solid var(--weight); border-width: 1px 0; }
 .lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
-  justify-content: space-between; line-height: 1.4;
+  justify-content: space-between; gap: .5em; line-height: 1.4;
   bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
 @container (max-width: 62rem) { .lb-said { height: 4.25rem; } } /* three lines */
 @container (max-width: 47rem) {
@@ -390,14 +399,17 @@ CSS = """
     explicit roles keep the table a table */
   .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
     --row: 5.6rem; /* room for two numbers, the reader's over the reference's */
-    --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
-    --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
+    /* a long word gets what key, value and score leave */
+    --fit: min(var(--word), max(2rem, 100cqw - var(--c-key) - var(--c-val) - 8.9rem));
+    --c-pos: calc(var(--fit) + 4.4rem); --mask-x: calc(var(--fit) + .5rem);
+    --cols: var(--c-pos) minmax(0, var(--c-key)) minmax(0, var(--c-val)) minmax(2rem, 1fr); }
+  .lb-table >> td.k, .lb-table >> td.v { overflow: hidden; text-overflow: ellipsis; }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }
   .lb-table >> tbody td.w { grid-column: 1 / -1; align-self: center; }
   .lb-table >> thead th.w { display: none; }
   .lb-table >> tfoot tr { grid-template-columns: auto 1fr; column-gap: 1rem; }
   .lb-table >> tfoot td { text-align: right; }
-  .lb-table >> .lb-word { padding-bottom: 0; width: var(--word); }
+  .lb-table >> .lb-word, .lb-table.lb-dense >> .lb-word { padding-bottom: 0; width: var(--fit); }
   .lb-masks >> .bk-input-group > label { align-self: start; height: var(--line); align-items: center;
     padding: 0; }
   .lb-title >> .lb-state { display: none; }

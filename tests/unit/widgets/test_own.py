@@ -477,7 +477,7 @@ def test_a_wrong_scorer_on_the_trained_parameters_shows_its_pattern(beams, score
     right = 'p["v"] @ np.tanh(p["Wq"] @ query + p["Wk"] @ key + p["bias"])'
     yours = draw(beams, ADDITIVE.replace(right, score))
     assert np.array(yours["weights"]) == pytest.approx(np.array([row] * 3), abs=6e-4)
-    said = "do not tell the positions apart" if row[0] == 0.333 else "do not depend on the query"
+    said = "do not tell positions apart" if row[0] == 0.333 else "do not depend on the query"
     assert said in yours["note"]
     text = painted(beams)
     assert "Yours" in text
