@@ -55,8 +55,9 @@ def import_panel() -> None:
     gc.disable()
     with late(_LATE), _without_running_scripts():
         from lookback.browser.bokeh_import import without_documentation
+        from lookback.browser.param_import import inheriting_in_short
 
-        with without_documentation():
+        with without_documentation(), inheriting_in_short():
             import panel.theme  # noqa: F401
     from lookback.browser.bokeh_defaults import remember
 
