@@ -25,7 +25,8 @@ _PAGE = "page"  # the setter of changes that came from the page: they are not se
 class WidgetDocument:
     """The Python end of one live widget."""
 
-    def __init__(self, widget: Widget) -> None:
+    def __init__(self, widget: Widget, theme: str = "light") -> None:
+        widget.set_theme(theme)
         self._widget = widget
         self._document = _document_of(widget)
         self._events: list[DocumentPatchedEvent] = []
@@ -124,7 +125,8 @@ def _document_of(widget: Widget) -> Document:
     # Panel takes a document without a session for a notebook's and would load its own page around it.
     document._session_context = lambda: MockSessionContext(document=document)
     document.hold()
-    widget.view().server_doc(doc=document, location=False)
+    with document.models.freeze():  # looks through all models once, not after each change
+        widget.view().server_doc(doc=document, location=False)
     # From here on changes are handled at once, not scheduled for a server's event loop that does not exist.
     state._loaded[document] = True
     document._session_context = None

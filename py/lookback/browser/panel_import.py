@@ -59,8 +59,11 @@ def import_panel() -> None:
 
         with without_documentation(), inheriting_in_short():
             import panel.theme  # noqa: F401
+    from bokeh.settings import settings
+
     from lookback.browser.bokeh_defaults import remember
 
+    settings.perform_error_diagnostics = False  # the signature of every callback, which a build has looked at
     remember()
     gc.freeze()
     gc.enable()

@@ -56,7 +56,7 @@ def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str)
     ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
     how far the reader's functions are (see `Widget.know`).
     """
-    document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id]())
+    document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id](), theme)
     told = document.resume(theme, json.loads(state), json.loads(fed), json.loads(standing))
     _documents[widget_id] = document
     return to_text({**document.to_json(), **told})
