@@ -31,6 +31,9 @@ class Widget(ABC):
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
     settable: tuple[str, ...] = ()
+    #: Whether a slider's step and the step back leave all as it was: no model is made, nothing counted or kept. The
+    #: page then asks for the next step before it is made.
+    reversible: bool = False
     #: The reader's side of a widget that can be drawn with the reader's own functions.
     own: Own | None = None
 
