@@ -9,13 +9,18 @@
  * @typedef {{id: string, value: number}} Slid which model's value was changed, and to what
  */
 
+// Less than the digits of a slider.
+const TOLERANCE = 1e-6;
+
 export class Foresight {
   /** @type {Known | null} */
   #next = null;
   /** @type {Known | null} */
   #back = null;
-  /** @type {Slid | null} the last step */
+  /** @type {Slid | null} where the last step led */
   #slid = null;
+  /** How far it went. */
+  #length = Number.NaN;
   /** The patch whose answer is on its way. */
   #asked = "";
   /** The patch that would take the last step back. */
@@ -30,6 +35,7 @@ export class Foresight {
     this.#slid = null;
     this.#asked = "";
     this.#undo = "";
+    this.#told.clear();
   }
 
   /** The reader has changed a property, so what was told of it does not hold. @param {string} id @param {string} attr */
@@ -48,7 +54,8 @@ export class Foresight {
   }
 
   /**
-   * The step after this one, if it goes on as it went.
+   * The step after this one, if it goes on as it went. Of steps that differ in length, as those of a quick hand do, none
+   * is foreseen: what is foreseen in vain keeps Python from what is not.
    * @param {string} patch @param {any} model that has changed
    * @returns {string | null} what to ask for
    */
@@ -57,10 +64,13 @@ export class Foresight {
     const last = this.#slid;
     this.#slid = slid;
     this.#undo = "";
+    const before = this.#length;
+    this.#length = Number.NaN;
     if (!slid || slid.id !== last?.id) return null;
     this.#undo = withValue(patch, last.value);
+    this.#length = Math.abs(slid.value - last.value);
     const next = Number((2 * slid.value - last.value).toFixed(7)); // to the digits of Bokeh's sliders
-    if (!(next >= model.start && next <= model.end)) return null;
+    if (!(Math.abs(this.#length - before) < TOLERANCE && next >= model.start && next <= model.end)) return null;
     this.#asked = withValue(patch, next);
     return this.#asked;
   }
@@ -90,14 +100,26 @@ export class Foresight {
   noted({ patch }) {
     const older = [];
     for (const event of patch?.events ?? []) {
-      const { new: value, data, ...which } = event;
-      const columns = data?.entries.map((/** @type {[string, unknown]} */ [name]) => name);
-      const key = columns ? JSON.stringify([which, columns]) : `${event.model?.id}.${event.attr}`;
+      const key = propertyOf(event);
       older.push(this.#told.get(key));
       this.#told.set(key, event);
     }
     return patch && !older.includes(undefined) ? older : null;
   }
+
+  /** Whether an answer tells what is not shown. @param {Answer} answer */
+  isNews({ patch }) {
+    const events = patch?.events ?? [];
+    return events.some(
+      (/** @type {any} */ event) => JSON.stringify(event) !== JSON.stringify(this.#told.get(propertyOf(event))),
+    );
+  }
+}
+
+/** What an event tells of: a property, or some columns of a table. @param {any} event */
+function propertyOf({ new: _, data, ...which }) {
+  const columns = data?.entries.map((/** @type {[string, unknown]} */ [name]) => name);
+  return columns ? JSON.stringify([which, columns]) : `${which.model?.id}.${which.attr}`;
 }
 
 /** @param {string} patch @returns {Slid | null} if that is all it does */
@@ -110,7 +132,7 @@ function slidTo(patch) {
 
 /** Whether two steps lead to one place, to the digits of a slider. @param {Slid} one @param {Slid | null} other */
 function isSame(one, other) {
-  return one.id === other?.id && Math.abs(one.value - other.value) < 1e-6;
+  return one.id === other?.id && Math.abs(one.value - other.value) < TOLERANCE;
 }
 
 /** @param {string} patch @param {number} value */

@@ -28,14 +28,19 @@ function make(foresight, value, text) {
 test("a step is followed by the same again, to the digits of a slider", () => {
   const foresight = new Foresight();
   assert.equal(make(foresight, 0.1, "a"), null); // who knows how far it was
-  assert.equal(make(foresight, 0.2, "b"), step(0.3));
+  assert.equal(make(foresight, 0.2, "b"), null);
   assert.equal(make(foresight, 0.30000000000000004, "c"), step(0.4));
+  assert.equal(make(foresight, 0.2, "d"), step(0.1));
+});
+
+test("steps of different lengths are not followed", () => {
+  const foresight = new Foresight();
+  for (const value of [0.1, 0.2, 0.4, 0.5, 0.7]) assert.equal(make(foresight, value, "a"), null);
 });
 
 test("what was foreseen is known when the step is made, once", () => {
   const foresight = new Foresight();
-  make(foresight, 0.1, "a");
-  make(foresight, 0.2, "b");
+  for (const value of [0, 0.1, 0.2]) make(foresight, value, "a");
   foresight.foreseen(step(0.3), answer("c"));
   assert.deepEqual(foresight.known(step(0.30000000000000004)), { patch: step(0.3), answer: answer("c"), ahead: true });
   assert.equal(foresight.known(step(0.3)), null);
@@ -43,8 +48,7 @@ test("what was foreseen is known when the step is made, once", () => {
 
 test("an answer that comes when something else has happened is of no use", () => {
   const foresight = new Foresight();
-  make(foresight, 0.1, "a");
-  make(foresight, 0.2, "b");
+  for (const value of [0, 0.1, 0.2]) make(foresight, value, "a");
   foresight.forget();
   foresight.foreseen(step(0.3), answer("c"));
   assert.equal(foresight.known(step(0.3)), null);
@@ -84,8 +88,9 @@ test("columns of one table that are told apart are kept apart", () => {
 
 test("a step over the edge, on another slider, or of something else is not followed", () => {
   const foresight = new Foresight();
+  make(foresight, 0.1, "a");
   make(foresight, 0.5, "a");
-  assert.equal(make(foresight, 0.8, "b"), null);
+  assert.equal(make(foresight, 0.9, "b"), null);
   assert.equal(foresight.following(step(0.2, "p2"), MODEL), null);
   const typed = JSON.stringify({ events: [{ kind: "ModelChanged", model: { id: "p2" }, attr: "value", new: "0.1" }] });
   assert.equal(foresight.following(typed, MODEL), null);

@@ -245,21 +245,24 @@ export class LiveWidget {
     const before = this.#told;
     const known = foresight.known(patch);
     const answering = stage.patch(this.#id, known?.patch ?? patch, known?.ahead ?? false);
-    const next = this.#reversible && !this.isOwn ? foresight.following(patch, model) : null;
-    // Asked for now, so that the stage comes to it right after its answer.
-    if (next)
-      void stage.foresee(this.#id, next).then(
-        (answer) => foresight.foreseen(next, answer),
-        () => {},
-      );
+    if (this.#reversible && !this.isOwn) this.#lookAhead(stage, foresight.following(patch, model));
+    else foresight.forget();
     if (known) {
       foresight.made(known.answer, before);
       this.#take(known.answer);
     }
     const answer = await answering;
-    if (known?.ahead && !answer.patch) return; // it is what is shown
     if (!known) foresight.made(answer, before);
+    else if (!foresight.isNews(answer)) return;
     this.#take(answer);
+  }
+
+  /** Ask for a step now, so that the stage comes to it right after its answer. @param {Stage} stage @param {string | null} step */
+  #lookAhead(stage, step) {
+    const foresight = this.#foresight;
+    if (!step) return;
+    const dead = () => {}; // told by whoever waits for its answer
+    void stage.foresee(this.#id, step).then((answer) => foresight.foreseen(step, answer), dead);
   }
 
   /** @param {import("./stage.js").Answer} answer */

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from bokeh.core.serialization import Serializer
 from bokeh.document import Document
@@ -29,6 +29,14 @@ class _Ahead:
 
     patch: str
     back: PatchJson
+
+    def is_of(self, patch: PatchJson) -> bool:
+        """Whether a patch moves the same slider and nothing else: from wherever that stands."""
+
+        def moved(changes: PatchJson) -> list[Any]:
+            return [(change.get("model"), change.get("attr")) for change in cast(Any, changes["events"])]
+
+        return moved(patch) == moved(self.back)
 
 
 class WidgetDocument:
@@ -80,8 +88,10 @@ class WidgetDocument:
         taken : they are what was foreseen, and the page shows it already.
         """
         if self._ahead is None or self._ahead.patch != patch:
-            self._return()
-            self._document.apply_json_patch(json.loads(patch), setter=_PAGE)
+            changes = json.loads(patch)
+            if self._ahead is not None and not self._ahead.is_of(changes):
+                self._return()
+            self._document.apply_json_patch(changes, setter=_PAGE)
         elif taken:
             self._events = []
         self._ahead = None
