@@ -53,6 +53,7 @@ class Scorers(Widget):
     """
 
     settable: tuple[str, ...] = ("q", "word")
+    reversible = True
 
     def __init__(
         self,
