@@ -1,6 +1,7 @@
 // The page's end of the stage worker: starts it, asks it, notices when it dies.
 
 import { Channel, TypedError } from "../shared/channel.js";
+import { faulty } from "../shared/faults.js";
 import { Files } from "../shared/files.js";
 import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
 
@@ -120,10 +121,15 @@ export class Stage {
     const bytes = await this.#files().bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
-    this.#worker = new Worker(url, { name: "lookback stage" });
+    try {
+      this.#worker = new Worker(url, { name: "lookback stage" });
+    } catch {
+      throw faulty("runtime", "worker");
+    }
     this.#worker.addEventListener("error", (event) => {
       event.preventDefault(); // told by onGone
-      this.#gone(new TypedError("gone", event.message || "the worker did not start"));
+      // One that was forbidden says nothing.
+      this.#gone(event.message ? new TypedError("gone", event.message) : faulty("gone", "worker"));
     });
     this.#worker.postMessage(null, [this.#port]);
     return url;

@@ -3,6 +3,7 @@
 
 import { TypedError } from "../../shared/channel.js";
 import { announce } from "../announce.js";
+import { reasonOf } from "../reasons.js";
 import { TIME_LIMIT } from "../sandbox/trainer.js";
 import { faultOf, lossText, momentOf, printedOf, runOf } from "./kept.js";
 import { Settings } from "./settings.js";
@@ -120,7 +121,7 @@ export class Training {
       this.#settings.close(false);
       this.#paint(true);
       this.#show();
-      this.#view.fail(/** @type {Error} */ (error).message);
+      this.#view.fail(reasonOf(error));
     }
   }
 
