@@ -18,8 +18,10 @@ import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
  * @typedef {{onProgress: (progress: Progress) => void, onGone: (error: TypedError) => void}} Listeners
  */
 
-// Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
+// Python answers in a few milliseconds; one that has said nothing for this long has died without a word. Opening a
+// widget is much more work, and a slow device has just begun.
 const DEADLINE = 8000;
+const OPENING = 60_000;
 
 export class Stage {
   /** @type {Worker | null} */
@@ -142,7 +144,7 @@ export class Stage {
    * @returns {Promise<OpenedWidget>}
    */
   open(widget, theme, how) {
-    return this.#ask("open", { widget, theme, ...how });
+    return this.#ask("open", { widget, theme, ...how }, OPENING);
   }
 
   /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
@@ -182,11 +184,11 @@ export class Stage {
   /**
    * Ask a stage that has started. A refusal or an exception is the caller's; anything else, a broken interpreter or
    * silence, means that this worker is of no more use.
-   * @param {string} action @param {unknown} payload
+   * @param {string} action @param {unknown} payload @param {number} [deadline] milliseconds
    */
-  async #ask(action, payload) {
+  async #ask(action, payload, deadline = DEADLINE) {
     try {
-      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
+      return await withReachable(await this.#channel.request(action, payload, deadline));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);
