@@ -1,7 +1,7 @@
 // Files that come as scripts (py/lookback_build/carried.py). A frame without an origin of its own, as `sandbox` makes one,
 // may read a file of its own site only where the host says by a header that everybody may. A script it may load anyhow.
 
-import { faulty } from "../shared/faults.js";
+import { faulty } from "../shared/channel.js";
 
 /** @typedef {{text: string, type: string, gzipped: boolean}} Carried `text` is base64 */
 

@@ -2,7 +2,7 @@
 // page in base64, most of them gzipped, and become blobs when they are first wanted. `build.py pack --single-file` writes them.
 // A page in a sandboxed frame may ask its site for nothing but scripts, so there the same comes in scripts.
 
-import { faulty } from "../shared/faults.js";
+import { faulty } from "../shared/channel.js";
 import { gunzip, joined } from "../shared/files.js";
 import { twinsAreLighter } from "../shared/packed.js";
 import { AS_SCRIPTS, fromScript } from "./carried-scripts.js";

@@ -3,7 +3,7 @@
 import { TypedError } from "../shared/channel.js";
 import { t } from "./strings.js";
 
-/** @type {Record<import("../shared/faults.js").Fault, string>} */
+/** @type {Record<import("../shared/channel.js").Fault, string>} */
 const FAULTS = {
   unreachable: "fault.unreachable",
   missing: "fault.missing",
@@ -48,7 +48,7 @@ export function isOfTheLine({ details }) {
 /** @param {unknown} thrown @returns {string | null} a sentence; null where there is none of ours */
 export function faultOf(thrown) {
   const { details } = TypedError.from(thrown);
-  const key = FAULTS[/** @type {import("../shared/faults.js").Fault} */ (details.fault)];
+  const key = FAULTS[/** @type {import("../shared/channel.js").Fault} */ (details.fault)];
   if (!key) return null;
   return t(key, /** @type {any} */ ({ ...details, file: fileName(String(details.file)) }));
 }

@@ -1,6 +1,6 @@
 // What this page runs on: where its files are, and the scripts it needs before a widget can be drawn.
 
-import { faulty } from "../shared/faults.js";
+import { faulty } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
 import { address, reachable, script, withTwin } from "./carried.js";
 

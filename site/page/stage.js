@@ -1,7 +1,6 @@
 // The page's end of the stage worker: starts it, asks it, notices when it dies.
 
-import { Channel, TypedError } from "../shared/channel.js";
-import { faulty } from "../shared/faults.js";
+import { Channel, faulty, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
 import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
 

@@ -1,7 +1,6 @@
 // The bytes of the runtime: every file that a worker loads comes through here, with progress and a check.
 
-import { TypedError } from "./channel.js";
-import { faulty } from "./faults.js";
+import { faulty, TypedError } from "./channel.js";
 import { fromTwin } from "./packed.js";
 
 const TRIES = 3; // the last two go past the browser's cache
@@ -159,7 +158,7 @@ async function compile(bytes) {
 }
 
 /**
- * @param {RuntimeFile} file @param {import("./faults.js").Fault} fault @param {Record<string, string | number>} [facts]
+ * @param {RuntimeFile} file @param {import("./channel.js").Fault} fault @param {Record<string, string | number>} [facts]
  */
 function broken({ name }, fault, facts = {}) {
   return faulty("runtime-file", fault, { file: name, ...facts });

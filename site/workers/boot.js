@@ -4,7 +4,7 @@
 import "./no-scripts.js";
 import { loadPyodide } from "pyodide-loader";
 import createPyodideModule from "pyodide-module";
-import { faulty } from "../shared/faults.js";
+import { faulty } from "../shared/channel.js";
 import { untar } from "../shared/files.js";
 
 // Pyodide wants addresses; what stands behind these is answered here.

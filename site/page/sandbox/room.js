@@ -5,8 +5,7 @@
 // network, no further script and no eval. The bytes that the worker needs are handed in. Taking the frame away ends
 // the worker at any moment.
 
-import { Channel, TypedError } from "../../shared/channel.js";
-import { faulty } from "../../shared/faults.js";
+import { Channel, faulty, TypedError } from "../../shared/channel.js";
 
 /**
  * @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[], module: string}}} Bytes bundles are plain tars;
