@@ -3,6 +3,7 @@
 import { TypedError } from "../shared/channel.js";
 import { linkTo } from "./address.js";
 import { connectControls } from "./controls.js";
+import { Foresight } from "./foresight.js";
 import { changeInPlace } from "./markup.js";
 import { OwnCalls } from "./own-calls.js";
 
@@ -26,10 +27,9 @@ export class LiveWidget {
   #plots = [];
   /** @type {HTMLElement | null} the element they are drawn in */
   #live = null;
-  /** @type {State | null} */
-  #state = null;
-  /** What can be set of the state: what a new stage, or a link, starts from. @type {State} */
-  #link = {};
+  /** What was told last. Of the state, `link` is what can be set: what a new stage, or a link, starts from.
+   * @type {import("./stage.js").Told} */
+  #told = { state: {}, link: {}, ask: null };
   /** The same before anything was set. @type {State} */
   #start = {};
   #calls;
@@ -39,6 +39,9 @@ export class LiveWidget {
   #pending = new Map();
   #busy = false;
   #unnamed = 0;
+  #foresight = new Foresight();
+  /** Whether steps of its sliders may be computed before they are made. */
+  #reversible = false;
   /** What is shown that is no state, null where nothing is. @type {unknown} */
   #fed = null;
   #feeding = false;
@@ -51,7 +54,7 @@ export class LiveWidget {
   constructor(element, code, aside, state) {
     this.#element = element;
     this.#id = /** @type {string} */ (element.dataset.widget);
-    this.#link = state;
+    this.#told.link = state;
     this.#code = code;
     this.#calls = new OwnCalls(element, code, aside, (serial, result) => this.#hear(serial, result));
   }
@@ -68,7 +71,7 @@ export class LiveWidget {
 
   /** The state as plain JSON: what was set and what follows from it. Empty until the widget is live. */
   get() {
-    return structuredClone(this.#state ?? {});
+    return structuredClone(this.#told.state);
   }
 
   /**
@@ -77,6 +80,7 @@ export class LiveWidget {
    */
   async set(change) {
     if (!this.#stage) throw new TypedError("gone", `${this.#id} is not live yet: await lookback.ready first`);
+    this.#foresight.forget();
     this.#take(await this.#stage.set(this.#id, change));
     return this.get();
   }
@@ -94,6 +98,7 @@ export class LiveWidget {
       let sent;
       do {
         sent = this.#fed;
+        this.#foresight.forget();
         this.#take(await this.#stage.feed(this.#id, sent));
       } while (this.#stage && sent !== this.#fed);
     } finally {
@@ -108,16 +113,17 @@ export class LiveWidget {
 
   /** Whether it is drawn by the reader's functions. */
   get isOwn() {
-    return this.#state?.whose === "yours";
+    return this.#told.state.whose === "yours";
   }
 
   /** The page's address with this widget as it stands now. */
   link() {
-    return linkTo(location.href, this.#id, this.#link, this.#start);
+    return linkTo(location.href, this.#id, this.#told.link, this.#start);
   }
 
   /** The reader's file, or the standing of a function, is another. */
   async know() {
+    this.#foresight.forget();
     if (this.#stage) this.#take(await this.#stage.know(this.#id, this.#code.standing));
   }
 
@@ -129,7 +135,7 @@ export class LiveWidget {
   async open(stage, theme) {
     const fed = this.#fed;
     const { standing } = this.#code;
-    const opened = await stage.open(this.#id, theme, { state: this.#link, fed, standing });
+    const opened = await stage.open(this.#id, theme, { state: this.#told.link, fed, standing });
     const { doc, root_id } = opened;
     this.#start = opened.start;
     const live = document.createElement("div");
@@ -151,6 +157,8 @@ export class LiveWidget {
       if (typeof view.throttled_paint === "function") this.#plots.push(view);
     }
     this.#stage = stage;
+    this.#foresight = new Foresight();
+    this.#reversible = opened.reversible;
     this.#pending.clear();
     this.#busy = false;
     this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
@@ -179,6 +187,7 @@ export class LiveWidget {
 
   /** @param {string} theme "light" or "dark" */
   async setTheme(theme) {
+    this.#foresight.forget();
     if (this.#stage) this.#take(await this.#stage.theme(this.#id, theme));
   }
 
@@ -193,6 +202,7 @@ export class LiveWidget {
     if (!event.sync || !this.#stage) return; // what we applied ourselves, or nobody to tell
     // The end of a slider's move: no widget waits for it, and it would cost Python as much as the move.
     if (event.attr === "value_throttled") return;
+    this.#foresight.changed(event.model?.id, event.attr);
     this.#pending.set(this.#key(event), event);
     void this.#flush();
   }
@@ -215,8 +225,7 @@ export class LiveWidget {
       while (this.#pending.size > 0 && this.#stage) {
         const events = [...this.#pending.values()];
         this.#pending.clear();
-        const patch = JSON.stringify(this.#document.create_json_patch(events));
-        this.#take(await this.#stage.patch(this.#id, patch));
+        await this.#step(this.#stage, JSON.stringify(this.#document.create_json_patch(events)), events[0].model);
       }
     } catch (error) {
       this.#element.dispatchEvent(
@@ -225,6 +234,35 @@ export class LiveWidget {
     } finally {
       this.#busy = false;
     }
+  }
+
+  /**
+   * Tell the stage what has changed on the page, and show what follows: at once, if that is known.
+   * @param {Stage} stage @param {string} patch @param {any} model the first that has changed
+   */
+  async #step(stage, patch, model) {
+    const foresight = this.#foresight;
+    const before = this.#told;
+    const known = foresight.known(patch);
+    const answering = stage.patch(this.#id, known?.patch ?? patch, known?.ahead ?? false);
+    if (this.#reversible && !this.isOwn) this.#lookAhead(stage, foresight.following(patch, model));
+    else foresight.forget();
+    if (known) {
+      foresight.made(known.answer, before);
+      this.#take(known.answer);
+    }
+    const answer = await answering;
+    if (!known) foresight.made(answer, before);
+    else if (!foresight.isNews(answer)) return;
+    this.#take(answer);
+  }
+
+  /** Ask for a step now, so that the stage comes to it right after its answer. @param {Stage} stage @param {string | null} step */
+  #lookAhead(stage, step) {
+    const foresight = this.#foresight;
+    if (!step) return;
+    const dead = () => {}; // told by whoever waits for its answer
+    void stage.foresee(this.#id, step).then((answer) => foresight.foreseen(step, answer), dead);
   }
 
   /** @param {import("./stage.js").Answer} answer */
@@ -255,14 +293,14 @@ export class LiveWidget {
   async #hear(serial, result) {
     const stage = this.#stage;
     if (!stage) return;
+    this.#foresight.forget();
     const answer = await stage.hear(this.#id, serial, result);
     if (this.#stage === stage) this.#take(answer);
   }
 
   /** @param {import("./stage.js").Told} told */
   #show({ state, link, ask }) {
-    this.#state = state;
-    this.#link = link;
+    this.#told = { state, link, ask };
     this.#calls.wanted(ask);
     this.#element.dispatchEvent(
       new CustomEvent("lookback:widget", { bubbles: true, detail: { id: this.#id, state: this.get() } }),

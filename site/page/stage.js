@@ -11,7 +11,7 @@ import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
  * @typedef {{state: State, link: State, ask: Ask | null}} Told what every answer says: the state, the part of it that
  *   can be set, the calls that are wanted
  * @typedef {Told & {doc: unknown, root_id: string, start: State, refused: string | null,
- *   unfed: string | null}} OpenedWidget
+ *   unfed: string | null, reversible: boolean}} OpenedWidget `reversible`: steps may be computed ahead
  * @typedef {Told & {patch: any}} Answer
  * @typedef {import("../shared/files.js").Progress} Progress
  * @typedef {{onProgress: (progress: Progress) => void, onGone: (error: TypedError) => void}} Listeners
@@ -160,9 +160,18 @@ export class Stage {
     return this.#ask("hear", { widget, serial, record, ended });
   }
 
-  /** @param {string} widget @param {string} patch JSON @returns {Promise<Answer>} */
-  patch(widget, patch) {
-    return this.#ask("patch", { widget, patch });
+  /**
+   * @param {string} widget @param {string} patch JSON @param {boolean} taken whether what was foreseen of it is shown
+   * @returns {Promise<Answer>}
+   */
+  patch(widget, patch, taken) {
+    return this.#ask("patch", { widget, patch, taken });
+  }
+
+  /** What a patch would be answered with, if it came next. @param {string} widget @param {string} patch JSON
+   * @returns {Promise<Answer>} */
+  foresee(widget, patch) {
+    return this.#ask("foresee", { widget, patch });
   }
 
   /** @param {string} widget @param {Record<string, any>} state @returns {Promise<Answer>} */

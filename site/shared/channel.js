@@ -10,6 +10,7 @@ export const ACTIONS = Object.freeze([
   "load",
   "open",
   "patch",
+  "foresee",
   "set",
   "feed",
   "theme",

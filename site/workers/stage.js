@@ -53,7 +53,9 @@ function answer(port) {
   // The record is text from where learner code has been: Python reads it as it reads anything from outside.
   channel.handle("hear", ({ widget, serial, record, ended }) => JSON.parse(stage.hear(widget, serial, record, ended)));
 
-  channel.handle("patch", ({ widget, patch }) => JSON.parse(stage.patch(widget, patch)));
+  channel.handle("patch", ({ widget, patch, taken }) => JSON.parse(stage.patch(widget, patch, taken)));
+
+  channel.handle("foresee", ({ widget, patch }) => JSON.parse(stage.foresee(widget, patch)));
 
   channel.handle("theme", ({ widget, theme }) => JSON.parse(stage.set_theme(widget, theme)));
 

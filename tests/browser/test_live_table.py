@@ -223,3 +223,43 @@ def test_of_200_slider_events_the_painted_weights_are_never_more_than_two_steps_
         # One request is under way and one state waits, the newest: the second paint from here shows this event.
         coming = [shown[paint] for paint in paints if paint > i][:2]
         assert max(coming) >= sent
+
+
+# Steps of a slider until one is shown before anything else can happen on the page, and a step back after it; what the
+# page says right after each, and what Python says of the same query.
+STEP = """async () => {
+  let handle = null;
+  const find = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      handle ??= element.matches(".noUi-handle") ? element : null;
+      if (element.shadowRoot) find(element.shadowRoot);
+    }
+  };
+  const table = lookback.widgets["live-table"];
+  find(document.querySelector("#live-table"));
+  const press = async (key) => {
+    const before = table.get().q[0];
+    handle.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+    for (let turn = 0; turn < 10; turn += 1) await undefined;
+    const shown = table.get();
+    const wanted = Number((before + (key === "ArrowLeft" ? -0.1 : 0.1)).toFixed(1));
+    while (table.get().q[0] !== wanted) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return shown.q[0] === wanted ? shown : null;
+  };
+  let on = null;
+  while (!on) {
+    const key = table.get().q[0] > 0 ? "ArrowLeft" : "ArrowRight";
+    for (let step = 0; step < 40 && !on; step += 1) {
+      on = await press(key);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (on) return [on, await press(key === "ArrowLeft" ? "ArrowRight" : "ArrowLeft")];
+    }
+  }
+}"""
+
+
+def test_a_step_that_goes_on_or_back_is_shown_in_the_frame_of_the_slider(live: Page) -> None:
+    put(live, q=[2, 0], mask=[True, True, True])
+    for shown in live.evaluate(STEP):
+        assert shown == put(live, q=shown["q"])
+    assert get(live)["q"] == shown["q"]

@@ -11,7 +11,9 @@ from functools import cache
 from typing import Any, cast
 
 from bokeh.core.has_props import HasProps
+from bokeh.core.property import bases, descriptors
 from bokeh.core.property.descriptors import PropertyDescriptor
+from bokeh.model import util
 
 # Shared between models, unlike all else, of which Bokeh makes a copy for each.
 _IMMUTABLE = (type(None), bool, int, float, str)
@@ -65,3 +67,7 @@ def remember() -> None:
     """From now on."""
     for owner, name, method in _REMEMBERING:
         setattr(owner, name, method)
+    # Functions in these import from their own package, 12,000 times for a widget. As long as a module has a spec,
+    # Python compares the package's name with it each time, in Python.
+    for module in (bases, descriptors, util):
+        module.__spec__ = None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 from bokeh.core.serialization import Serializer
 from bokeh.document import Document
@@ -22,13 +23,31 @@ if TYPE_CHECKING:
 _PAGE = "page"  # the setter of changes that came from the page: they are not sent back
 
 
+@dataclass(frozen=True)
+class _Ahead:
+    """A step that the widget has taken before the page has, and its way back."""
+
+    patch: str
+    back: PatchJson
+
+    def is_of(self, patch: PatchJson) -> bool:
+        """Whether a patch moves the same slider and nothing else: from wherever that stands."""
+
+        def moved(changes: PatchJson) -> list[Any]:
+            return [(change.get("model"), change.get("attr")) for change in cast(Any, changes["events"])]
+
+        return moved(patch) == moved(self.back)
+
+
 class WidgetDocument:
     """The Python end of one live widget."""
 
-    def __init__(self, widget: Widget) -> None:
+    def __init__(self, widget: Widget, theme: str = "light") -> None:
+        widget.set_theme(theme)
         self._widget = widget
         self._document = _document_of(widget)
         self._events: list[DocumentPatchedEvent] = []
+        self._ahead: _Ahead | None = None
         self._document.on_change(self._collect)
 
     def to_json(self) -> dict[str, Any]:
@@ -36,6 +55,7 @@ class WidgetDocument:
         return {
             "doc": self._document.to_json(deferred=False),
             "root_id": self._document.roots[0].id,
+            "reversible": self._widget.reversible,
             **self._told(),
         }
 
@@ -62,33 +82,68 @@ class WidgetDocument:
         self.know(standing)
         return {"start": start, "refused": refused, "unfed": unfed}
 
-    def patch(self, patch: PatchJson) -> dict[str, Any]:
-        """Apply the page's changes; the answer holds all that followed from them."""
-        self._document.apply_json_patch(patch, setter=_PAGE)
+    def patch(self, patch: str, *, taken: bool = False) -> dict[str, Any]:
+        """Apply the page's changes; the answer holds all that followed from them.
+
+        taken : they are what was foreseen, and the page shows it already.
+        """
+        if self._ahead is None or self._ahead.patch != patch:
+            changes = json.loads(patch)
+            if self._ahead is not None and not self._ahead.is_of(changes):
+                self._return()
+            self._document.apply_json_patch(changes, setter=_PAGE)
+        elif taken:
+            self._events = []
+        self._ahead = None
         return self._answer()
+
+    def foresee(self, patch: str) -> dict[str, Any]:
+        """What :meth:`patch` would answer to a slider's step, which the page may or may not make.
+
+        The widget takes the step. If the page makes it, nothing is left to do; if something else comes, the widget
+        takes it back first, and then everything that the step has changed is told as it is after all.
+        """
+        self._return()
+        step = json.loads(patch)
+        [event] = step["events"]
+        was = getattr(self._document.models[event["model"]["id"]], event["attr"])
+        self._ahead = _Ahead(patch, {"events": [{**event, "new": was}]})
+        self._document.apply_json_patch(step, setter=_PAGE)
+        return {"patch": self._encoded(), **self._told()}
+
+    def _return(self) -> None:
+        """Take back what was foreseen and did not come."""
+        if self._ahead is not None:
+            back, self._ahead = self._ahead.back, None
+            self._document.apply_json_patch(back, setter=_PAGE)
 
     def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
         """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
+        self._return()
         self._widget.set(new)
         return self._answer()
 
     def hear(self, serial: int, result: Mapping[str, Any]) -> dict[str, Any]:
         """Take what became of the calls that the widget asked for."""
+        self._return()
         self._widget.hear(serial, result)
         return self._answer()
 
     def know(self, standing: Mapping[str, str]) -> dict[str, Any]:
         """Take how far the reader's functions are."""
+        self._return()
         self._widget.know(standing)
         return self._answer()
 
     def feed(self, data: Any) -> dict[str, Any]:
         """Show data that are no state (see `Widget.feed`); ValueError when the widget refuses them."""
+        self._return()
         self._widget.feed(data)
         return self._answer()
 
     def set_theme(self, theme: str) -> dict[str, Any]:
         """Recolour what cannot follow the page's style by itself: "light" or "dark"."""
+        self._return()
         self._widget.set_theme(theme)
         return self._answer()
 
@@ -104,14 +159,19 @@ class WidgetDocument:
             self._events.append(event)
 
     def _answer(self) -> dict[str, Any]:
-        events, self._events = self._events, []
-        patch = None
-        if events:
-            models = self._document.models
-            serializer = Serializer(references=models.synced_references, deferred=False)
-            patch = PatchJson(events=serializer.encode(events))
-            models.flush_synced(lambda model: not serializer.has_ref(model))
+        patch = self._encoded()
+        self._events = []
         return {"patch": patch, **self._told()}
+
+    def _encoded(self) -> PatchJson | None:
+        """What has followed, as a patch for the page."""
+        if not self._events:
+            return None
+        models = self._document.models
+        serializer = Serializer(references=models.synced_references, deferred=False)
+        patch = PatchJson(events=serializer.encode(self._events))
+        models.flush_synced(lambda model: not serializer.has_ref(model))
+        return patch
 
     def _told(self) -> dict[str, Any]:
         """What every answer tells."""
@@ -124,7 +184,8 @@ def _document_of(widget: Widget) -> Document:
     # Panel takes a document without a session for a notebook's and would load its own page around it.
     document._session_context = lambda: MockSessionContext(document=document)
     document.hold()
-    widget.view().server_doc(doc=document, location=False)
+    with document.models.freeze():  # looks through all models once, not after each change
+        widget.view().server_doc(doc=document, location=False)
     # From here on changes are handled at once, not scheduled for a server's event loop that does not exist.
     state._loaded[document] = True
     document._session_context = None

@@ -6,8 +6,9 @@ What is left out is more than a third of what it loads, in bytes and in time.
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,12 +33,18 @@ def _of(package: str, modules: str) -> dict[str, Mapping[str, Any]]:
 
 _LATE: dict[str, Mapping[str, Any]] = {
     # Whole pages, chats and designs that need a network; panes and widgets that need scripts which a site does not
-    # have, or a microphone; layouts that are drawn by scripts of their own.
-    **_of("panel", "chat pipeline template"),
+    # have, or a microphone; what our own widgets never show, though a lesson's may.
+    **_of("panel", "chat interact param pipeline template"),
     **_of("panel.theme", "bootstrap fast material"),
-    **_of("panel.pane", "deckgl echarts equation perspective streamz textual vega vizzu vtk"),
-    **_of("panel.widgets", "codeeditor debugger speech_to_text terminal text_to_speech texteditor"),
-    **_of("panel.layout", "float gridstack swipe"),
+    **_of(
+        "panel.pane", "alert deckgl echarts equation holoviews media perspective placeholder plotly streamz"
+    ),
+    **_of("panel.pane", "textual vega vizzu vtk"),
+    **_of(
+        "panel.widgets", "codeeditor debugger file_selector icon misc player speech_to_text tables terminal"
+    ),
+    **_of("panel.widgets", "text_to_speech texteditor"),
+    **_of("panel.layout", "feed flex float grid gridstack modal swipe tabs"),
     # Bokeh reads settings and themes with it.
     "yaml": {},
     "importlib.metadata": {"version": _version, "PackageNotFoundError": ImportError},
@@ -55,14 +62,32 @@ def import_panel() -> None:
     gc.disable()
     with late(_LATE), _without_running_scripts():
         from lookback.browser.bokeh_import import without_documentation
+        from lookback.browser.param_import import inheriting_in_short
 
-        with without_documentation():
-            import panel.theme  # noqa: F401
+        with without_documentation(), inheriting_in_short():
+            import panel.theme
+    panes: Any = panel.pane.PaneBase
+    panes.get_pane_type = _choose_of_all(panes.get_pane_type)
+    from bokeh.settings import settings
+
     from lookback.browser.bokeh_defaults import remember
 
+    settings.perform_error_diagnostics = False  # the signature of every callback, which a build has looked at
     remember()
     gc.freeze()
     gc.enable()
+
+
+def _choose_of_all(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """Who has Panel choose a pane for an object, as `Row(param.bind(...))` does, has it choose among all panes."""
+
+    def chosen(shown: Any, **options: Any) -> Any:
+        for name in _LATE:
+            if name.startswith(("panel.pane.", "panel.interact", "panel.param")) and name not in sys.modules:
+                importlib.import_module(name)
+        return choose(shown, **options)
+
+    return chosen
 
 
 @contextmanager

@@ -56,15 +56,20 @@ def open_widget(widget_id: str, theme: str, state: str, fed: str, standing: str)
     ``fed`` is what it had been fed, null for nothing; why it does not take that is told as ``unfed``. ``standing`` says
     how far the reader's functions are (see `Widget.know`).
     """
-    document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id]())
+    document = _lesson.ready.pop(widget_id, None) or WidgetDocument(_lesson.widgets[widget_id](), theme)
     told = document.resume(theme, json.loads(state), json.loads(fed), json.loads(standing))
     _documents[widget_id] = document
     return to_text({**document.to_json(), **told})
 
 
-def patch(widget_id: str, changes: str) -> str:
-    """Apply the page's changes to a widget and return what followed."""
-    return to_text(_documents[widget_id].patch(json.loads(changes)))
+def patch(widget_id: str, changes: str, taken: bool) -> str:
+    """Apply the page's changes to a widget and return what followed; ``taken``: the page has what was foreseen."""
+    return to_text(_documents[widget_id].patch(changes, taken=taken))
+
+
+def foresee(widget_id: str, changes: str) -> str:
+    """What would follow from a slider's step, if that came next (see `WidgetDocument.foresee`)."""
+    return to_text(_documents[widget_id].foresee(changes))
 
 
 def set_state(widget_id: str, new: str) -> str:

@@ -31,6 +31,9 @@ class Widget(ABC):
 
     #: The keys that :meth:`set` takes, in the order in which a message lists them.
     settable: tuple[str, ...] = ()
+    #: Whether a slider's step and the step back leave all as it was: no model is made, nothing counted or kept. The
+    #: page then asks for the next step before it is made.
+    reversible: bool = False
     #: The reader's side of a widget that can be drawn with the reader's own functions.
     own: Own | None = None
 
@@ -43,7 +46,8 @@ class Widget(ABC):
         """The live Panel object, built at the first call."""
         if self._view is None:
             self._view = self._build()
-            self._recolour()
+            if self.theme != "light":  # as all parts are made
+                self._recolour()
         return self._view
 
     @abstractmethod
@@ -113,8 +117,8 @@ class Widget(ABC):
         """Recolour what is drawn on a canvas; everything else follows the page's own colours."""
         if name not in theme.PALETTES:
             raise ValueError(f"theme = {shown(name)}; wanted light or dark")
-        self.theme = "dark" if name == "dark" else "light"
-        if self._view is not None:
+        before, self.theme = self.theme, name
+        if self._view is not None and name != before:
             self._recolour()
 
     def _change(self, **values: Any) -> None:

@@ -47,6 +47,7 @@ class Beams(Widget):
     """
 
     settable: tuple[str, ...] = ("emit", "epoch")
+    reversible = True
 
     def __init__(
         self,

@@ -47,6 +47,7 @@ class LiveTable(Widget):
     """
 
     settable: tuple[str, ...] = ("q", "mask")
+    reversible = True
 
     def __init__(
         self,

@@ -44,6 +44,7 @@ class Recurrence(Widget):
     """
 
     settable = ("a",)
+    reversible = True
 
     def __init__(self, *, start: float = 0.5, title: str = "What is left after T steps") -> None:
         super().__init__()

@@ -50,6 +50,7 @@ class Replay(Widget):
     """
 
     settable = ("epoch",)
+    reversible = True
 
     def __init__(
         self,

@@ -52,6 +52,7 @@ class Scorers(Widget):
     """
 
     settable: tuple[str, ...] = ("q", "word")
+    reversible = True
 
     def __init__(
         self,

@@ -23,6 +23,9 @@ D = TypeVar("D", bound=Driver)
 WRONG = RIGHT.replace("z - np.max(z)", "z")
 LOOP = "while True: pass\n"
 POSITIONS = (3, 32, 128)
+# Keys on a slider: steps that the page can foresee, and steps that it cannot.
+EVEN = ["ArrowLeft"] * 10 + ["ArrowRight"] * 10
+UNEVEN = ["ArrowLeft", "PageDown"] * 5 + ["ArrowRight", "PageUp"] * 5
 
 # In place of a lesson's widgets: one query against so many positions.
 _MANY = """
@@ -79,9 +82,13 @@ def slider(bench: Bench, place: Place, positions: int, events: int) -> Iterator[
     """Slider to painted weights, of a table with so many positions; milliseconds."""
     instead = {} if positions == POSITIONS[0] else _with_positions(place, positions)
     with live_page(bench.window(), place, instead=instead) as window:
-        times = _slide(window, events)
+        times = _slide(window, events, EVEN)
         yield f"slider to weights in the page, {positions} positions", times["there"]
         yield f"slider to painted weights, {positions} positions", times["painted"]
+    if positions == POSITIONS[0]:
+        with live_page(bench.window(), place) as window:
+            times = _slide(window, events, UNEVEN)
+            yield f"the same in uneven steps, {positions} positions", times["painted"]
 
 
 def checks(bench: Bench, place: Place) -> Iterator[Figure]:
@@ -159,12 +166,12 @@ def _after_kill(window: Driver) -> float:
     return _timed(window, _check(RIGHT))
 
 
-def _slide(window: Driver, events: int) -> dict[str, list[float]]:
-    """Arrow keys on the first slider, one by one."""
+def _slide(window: Driver, events: int, keys: list[str]) -> dict[str, list[float]]:
+    """Keys on the first slider, one by one."""
     window.evaluate(_FOCUS)
     window.evaluate(_NOTE_TIMES)
     for at in range(events):
-        window.press("ArrowLeft" if at % 20 < 10 else "ArrowRight")
+        window.press(keys[at % len(keys)])
         # Not `wait_for`: to look in each frame makes frames.
         window.evaluate(
             f"window.times.painted.length > {at} || new Promise((drawn) => {{ window.drawn = drawn; }})"

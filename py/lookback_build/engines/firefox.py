@@ -40,7 +40,7 @@ _PREFERENCES = {
 }
 
 # Keys that type nothing, as WebDriver writes them.
-_KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
+_KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "PageUp": "\ue00e", "PageDown": "\ue00f"}
 
 
 class _Connection:

@@ -36,6 +36,13 @@ for path in sorted(Path({lessons!r}).glob("*/widgets.py")):
 print(json.dumps(told))
 """
 
+_CHOOSE = """
+import panel
+slider = panel.widgets.IntSlider(name="n")
+shown = [lambda: 1, slider.param.value, slider.param, panel.bind(lambda n: n, slider), "# words", {"a": 1}, None]
+print(json.dumps([type(one).__name__ for one in panel.Row(*shown)]))
+"""
+
 _REACH = """
 import gc, panel
 from lookback.browser.late import Name
@@ -77,6 +84,10 @@ def told_by(script: str, *, lean: bool) -> Any:
 
 def test_widgets_are_the_same_as_with_all_of_panel() -> None:
     assert told_by(_OPEN, lean=True) == told_by(_OPEN, lean=False)
+
+
+def test_a_pane_is_chosen_among_all_panes() -> None:
+    assert told_by(_CHOOSE, lean=True) == told_by(_CHOOSE, lean=False)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,7 @@
 """Widgets in the documents of the stage worker: what an event of the page sends back."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,9 @@ def model_of(part):
 
 
 def change(model, attr, new):
-    return {"events": [{"kind": "ModelChanged", "model": {"id": model.id}, "attr": attr, "new": new}]}
+    return json.dumps(
+        {"events": [{"kind": "ModelChanged", "model": {"id": model.id}, "attr": attr, "new": new}]}
+    )
 
 
 def changes(answer):
@@ -78,7 +82,7 @@ def test_a_drag_of_the_tip_moves_the_query_in_steps_and_stays_inside(table):
             values |= {"delta_x": 1, "delta_y": 1, "direction": None}
         values["modifiers"] = {"shift": False, "ctrl": False, "alt": False}
         msg = {"type": "event", "name": name, "values": {"type": "map", "entries": list(values.items())}}
-        return {"events": [{"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": msg}]}
+        return json.dumps({"events": [{"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": msg}]})
 
     document.patch(event("panstart", 2.1, 0.1))
     assert document.patch(event("pan", -1.93, 1.12))["state"]["q"] == [-2.0, 1.0]
