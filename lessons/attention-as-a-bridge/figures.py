@@ -120,7 +120,7 @@ def cat_region() -> str:
         d.path(f"M{d.coordinate(px(limit))} {d.coordinate(py(high))}V{d.coordinate(py(low))}", "ref"),
         d.rect(left, top, size, size, "frame"),
         d.text(px(-5.6), py(4.6), "at least .7", "lab w"),
-        d.text(px(limit) + 6, py(-5.4), "q[0] = −.847", "lab s"),
+        d.text(px(limit) - 6, py(-5.4), "q[0] = −.847", "lab s", "end"),
         d.text(left, top + size + 18, "−6", "tick", "middle"),
         d.text(left + size, top + size + 18, "6", "tick", "middle"),
         d.text(left + size / 2, top + size + 18, "q[0]", "lab q", "middle"),
@@ -128,18 +128,19 @@ def cat_region() -> str:
         d.text(left - 8, top + size, "−6", "tick", "end"),
         d.text(left - 8, py(0) + 4, "q[1]", "lab q", "end"),
     ]
-    for q, dx, anchor in (
-        ((-2, 0), -8, "end"),
-        ((-1, 2), -8, "end"),
-        ((-1, 1), 9, "start"),
-        ((0, 5), 9, "start"),
+    # Beside the point, or above it where an axis runs; a halo where the text crosses a line of the white ground.
+    for q, dx, dy, style, anchor in (
+        ((-2, 0), -8, -6, "lab s", "end"),
+        ((-1, 2), -8, 5, "lab s", "end"),
+        ((-1, 1), 9, 5, "lab s halo", "start"),
+        ((0, 5), 9, 5, "lab s", "start"),
     ):
         share = d.number(float(weight_on_cat(np.array(q, float))))
         parts.append(
             f'<circle class="dot-q" cx="{d.coordinate(px(q[0]))}" cy="{d.coordinate(py(q[1]))}" r="4"/>'
         )
         words = f"[{d.number(q[0])}, {d.number(q[1])}] {share}"
-        parts.append(d.text(px(q[0]) + dx, py(q[1]) + 5, words, "lab s halo", anchor))
+        parts.append(d.text(px(q[0]) + dx, py(q[1]) + dy, words, style, anchor))
     label = (
         "The plane of queries from −6 to 6. The weight on cat is at least .7 in a region at the left, "
         "bounded on the right by q[0] = −.847. [−2, 0] gives .787 and [−1, 2] gives .705, inside; "

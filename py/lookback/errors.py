@@ -28,7 +28,8 @@ class LookbackError(Exception):
         place = ""
         if self.file is not None:
             place = f"{self.file}:{self.line}: " if self.line is not None else f"{self.file}: "
-        return place + self.what + (f"; {self.mend}" if self.mend else "") + "."
+        told = self.what.rstrip(".") + (f"; {self.mend}" if self.mend else "")
+        return place + told + ("" if told.endswith(("?", ".")) else ".")
 
 
 class UsageError(LookbackError):

@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lookback.errors import Findings, LookbackError, UsageError
-from lookback.lesson.load import validate
+from lookback.lesson.drawn import drawn
+from lookback.lesson.load import load_lesson, validate
 from lookback_build import host, names
 from lookback_build.console import Console
 from lookback_build.fetch import ensure_runtime
 from lookback_build.host import Node
 from lookback_build.runtime import core_folder
 from lookback_build.runtime_lock import read_runtime_lock
+from lookback_build.steps import MEMORY
 
 _AUDIT = "lookback.checker.audit"
 _RUNNER = Path(__file__).parent / "node" / "python.mjs"
@@ -24,6 +26,8 @@ def check(target: str | None, console: Console) -> int:
     """Check one lesson, one exercise (LESSON/EXERCISE), or everything; all findings in one run."""
     lessons, exercises = _targets(target)
     findings = [finding for lesson in lessons for finding in validate(lesson)]
+    if not findings:
+        findings = [finding for lesson in lessons for finding in _undrawn(lesson)]
     if findings:
         raise Findings("the lessons have mistakes", findings=tuple(findings))
     if not exercises:
@@ -44,6 +48,15 @@ def check(target: str | None, console: Console) -> int:
     if pyodide.returncode not in (0, 1):
         raise LookbackError(f"Pyodide under Node ended with {pyodide.returncode} ({problems.strip()[-300:]})")
     return max(on_host, pyodide.returncode)
+
+
+def _undrawn(folder: Path) -> list[LookbackError]:
+    """Why the lesson's figures, widgets or trials cannot be made, if they cannot."""
+    try:
+        drawn(load_lesson(folder), MEMORY)
+    except LookbackError as error:
+        return [error]
+    return []
 
 
 def _targets(target: str | None) -> tuple[list[Path], list[Path]]:

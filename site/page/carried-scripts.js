@@ -1,7 +1,7 @@
 // Files that come as scripts (py/lookback_build/carried.py). A frame without an origin of its own, as `sandbox` makes one,
 // may read a file of its own site only where the host says by a header that everybody may. A script it may load anyhow.
 
-import { TypedError } from "../shared/channel.js";
+import { faulty } from "../shared/channel.js";
 
 /** @typedef {{text: string, type: string, gzipped: boolean}} Carried `text` is base64 */
 
@@ -31,7 +31,7 @@ export function fromScript(path, name) {
     const fail = () => {
       waiting.delete(path);
       element.remove();
-      reject(new TypedError("runtime-file", `${name} did not arrive, or is damaged`, { file: name }));
+      reject(faulty("runtime-file", "script", { file: name }));
     };
     waiting.set(path, resolve);
     element.onerror = fail;

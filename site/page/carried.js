@@ -2,7 +2,7 @@
 // page in base64, most of them gzipped, and become blobs when they are first wanted. `build.py pack --single-file` writes them.
 // A page in a sandboxed frame may ask its site for nothing but scripts, so there the same comes in scripts.
 
-import { TypedError } from "../shared/channel.js";
+import { faulty } from "../shared/channel.js";
 import { gunzip, joined } from "../shared/files.js";
 import { twinsAreLighter } from "../shared/packed.js";
 import { AS_SCRIPTS, fromScript } from "./carried-scripts.js";
@@ -120,7 +120,7 @@ async function unpack(path) {
     const stored = await decoded(text);
     return new Blob([gzipped ? await gunzip(stored) : stored], { type });
   } catch {
-    throw new TypedError("runtime-file", `${name} is damaged in this copy of the page`, { file: name });
+    throw faulty("runtime-file", "copy", { file: name });
   }
 }
 
@@ -128,7 +128,7 @@ async function unpack(path) {
 function fromElement(path, name) {
   const element = elementOf(path);
   if (!(element instanceof HTMLScriptElement)) {
-    throw new TypedError("runtime-file", `${name} is missing: this copy of the page is cut off`, { file: name });
+    throw faulty("runtime-file", "cut-off", { file: name });
   }
   const { text } = element;
   element.text = ""; // the blob has it then, and need not stay in memory

@@ -1,6 +1,7 @@
 /** Pieces of code that run in the page, through the page's own interface. Without Python their output stands there. */
 
-import { say } from "./strings.js";
+import { reasonOf } from "./reasons.js";
+import { say, t } from "./strings.js";
 
 /** @typedef {{stdout?: string, traceback?: string | null}} Outcome */
 /** @typedef {{run?: (source: string) => Promise<Outcome>}} Interface */
@@ -31,7 +32,12 @@ function page() {
 async function run(button, output, source) {
   const words = button.querySelector("[data-string]");
   if (words instanceof HTMLElement) say(words, "code.running");
-  const outcome = await page().run?.(source);
-  output.textContent = outcome?.traceback ?? outcome?.stdout ?? "";
-  if (words instanceof HTMLElement) say(words, "code.run");
+  try {
+    const outcome = await page().run?.(source);
+    output.textContent = outcome?.traceback ?? outcome?.stdout ?? "";
+  } catch (error) {
+    output.textContent = `${t("output.failed")}. ${reasonOf(error)}.`;
+  } finally {
+    if (words instanceof HTMLElement) say(words, "code.run");
+  }
 }

@@ -54,12 +54,23 @@ async function start() {
   startTally(progress);
   startHandIn(progress, description.version);
   embed?.start(progress, widgets);
+  await startLate(progress).catch(tellBroken);
+  document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
+}
+
+/** What is loaded apart from the rest. @param {Progress} progress */
+async function startLate(progress) {
   await startWorkspaces(progress, sandbox, code);
   if (document.querySelector("[data-experiment], [data-trial]")) {
     const { startExperiments } = await import("./experiment/start.js");
     startExperiments(progress, sandbox, widgets, code);
   }
-  document.documentElement.dataset.keeping = progress.keeping; // for tests and for whoever embeds the page
+}
+
+/** A part of the page's script is missing; the rest of the page works. */
+function tellBroken() {
+  const line = document.querySelector("[data-broken]");
+  if (line instanceof HTMLElement) line.hidden = false;
 }
 
 let awake = false;

@@ -26,6 +26,7 @@ export class Offline {
   #busy = false;
   #told = "";
   #wanted = true;
+  #registered = false;
 
   /** @param {string} root absolute URL of the site's root @param {string} version of this page's build */
   constructor(root, version) {
@@ -35,7 +36,7 @@ export class Offline {
     this.#status = new OfflineStatus(document, {
       off: () => void this.#switchOff(),
       on: () => void this.#switchOn(),
-      again: () => void this.#keep(),
+      again: () => void (this.#registered ? this.#keep() : this.start()),
       persist: () => void this.#persist(),
     });
   }
@@ -50,7 +51,8 @@ export class Offline {
 
   /** Register, store, and look for new versions as long as the page is open. */
   async start() {
-    if (!(await this.#register())) return;
+    this.#registered = await this.#register();
+    if (!this.#registered) return;
     await this.#keep();
     addEventListener("online", () => void this.#look(0));
     addEventListener("offline", () => this.#status.redraw());
@@ -67,9 +69,9 @@ export class Offline {
 
   /** @returns {Promise<boolean>} whether there is a worker of ours */
   async #register() {
+    const script = new URL("sw.js", this.#root).href;
     try {
       const present = await navigator.serviceWorker.getRegistration(this.#root);
-      const script = new URL("sw.js", this.#root).href;
       const other = present?.scope === this.#root && present.active && present.active.scriptURL !== script;
       if (other) {
         this.#status.show("taken");
@@ -85,9 +87,11 @@ export class Offline {
       this.#status.show("host");
       return false;
     } catch {
-      // With no network the worker of an earlier visit is there; without one, this browser keeps none.
+      // With no network the worker of an earlier visit is there.
       if (navigator.serviceWorker.controller) return true;
-      this.#status.show("denied");
+      const reached = await isThere(script);
+      this.#status.show(reached ? "denied" : "cut");
+      if (!reached) addEventListener("online", () => void this.start(), { once: true });
       return false;
     }
   }
@@ -188,6 +192,12 @@ export class Offline {
     this.#status.show("waiting");
     if (await this.#register()) await this.#keep();
   }
+}
+
+/** Whether the host has it: a network that asks for a login gives something else. @param {string} script */
+async function isThere(script) {
+  const response = await fetch(script, { cache: "no-store" }).catch(() => null);
+  return Boolean(response?.headers.get("content-type")?.includes("javascript"));
 }
 
 /** Why this page cannot be kept, "" when it can. @returns {"" | "hidden" | State} */

@@ -23,6 +23,7 @@ export const SAVE = "lookback:save";
 const SPACE = spaceOf(globalThis.location?.search ?? "");
 const PREFIX = `${SPACE}lesson/`;
 const ASIDE = `${SPACE}aside/`;
+const PATIENCE = 8000; // milliseconds
 
 /**
  * Where several people share a browser and an origin, as on a learning platform, whoever embeds the page gives each a
@@ -37,6 +38,15 @@ export function spaceOf(search) {
 /** @returns {import("idb-keyval").UseStore} */
 function store() {
   return createStore("lookback", "records");
+}
+
+/**
+ * Some browsers have a storage that never answers. The page does not wait for it.
+ * @template T @param {Promise<T>} answer @returns {Promise<T>}
+ */
+function promptly(answer) {
+  const late = new Promise((_, reject) => setTimeout(reject, PATIENCE, new Error("the storage does not answer")));
+  return Promise.race([answer, /** @type {Promise<never>} */ (late)]);
 }
 
 /**
@@ -102,7 +112,7 @@ export class Progress {
   static async open(lesson) {
     const key = PREFIX + lesson.id;
     try {
-      const value = await get(key, store());
+      const value = await promptly(get(key, store()));
       const verdict = judge(value);
       if (verdict === "good") return new Progress(lesson, sound(value), "kept");
       if (verdict === "newer") return new Progress(lesson, fresh(lesson), "newer");
@@ -244,7 +254,7 @@ export async function readAll() {
   /** @type {Record<string, Record_>} */
   const records = {};
   try {
-    for (const [key, value] of await entries(store())) {
+    for (const [key, value] of await promptly(entries(store()))) {
       if (String(key).startsWith(PREFIX) && judge(value) === "good") {
         records[String(key).slice(PREFIX.length)] = value;
       }
@@ -262,13 +272,22 @@ export async function readAll() {
 export async function exportText(progress) {
   /** @type {Record<string, unknown>} */ const lessons = {};
   /** @type {Record<string, unknown>} */ const aside = {};
-  if (progress?.keeping === "denied") lessons[progress.lesson.id] = progress.state();
-  else {
-    for (const [key, value] of await entries(store())) {
-      const name = String(key);
-      if (name.startsWith(PREFIX)) lessons[name.slice(PREFIX.length)] = value;
-      if (name.startsWith(ASIDE)) aside[name.slice(ASIDE.length)] = value;
-    }
+  // What could not be kept is in this page alone, whatever the storage says.
+  const unkept = progress?.keeping === "denied" || progress?.keeping === "failed";
+  const found = promptly(entries(store())).catch((error) => {
+    if (!unkept) throw error;
+    return [];
+  });
+  for (const [key, value] of await found) {
+    const name = String(key);
+    if (name.startsWith(PREFIX)) lessons[name.slice(PREFIX.length)] = value;
+    if (name.startsWith(ASIDE)) aside[name.slice(ASIDE.length)] = value;
+  }
+  if (progress && unkept) {
+    const { id } = progress.lesson;
+    const own = { ...progress.state(), saved: now() };
+    const stored = lessons[id];
+    lessons[id] = judge(stored) === "good" ? (mergeRecords(own, sound(stored)) ?? own) : own;
   }
   return JSON.stringify({ lookback: VERSION, saved: now(), lessons, aside }, null, 1);
 }

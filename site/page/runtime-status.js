@@ -1,7 +1,8 @@
 // The line in the header that says what Python is doing: loading with bytes, ready, or what failed and a retry.
 
 import { closable } from "./closable.js";
-import { t } from "./strings.js";
+import { faultOf, fileName, reasonOf } from "./reasons.js";
+import { onLanguage, t } from "./strings.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
@@ -24,6 +25,8 @@ export class RuntimeStatus {
   #started = 0;
   #drawPending = false;
   #state = "idle";
+  /** What is said beside the state, made again in another language. @type {(() => string) | null} */
+  #note = null;
 
   /** @param {Document} root @param {Description} description @param {() => void} retry */
   constructor(root, description, retry) {
@@ -35,6 +38,7 @@ export class RuntimeStatus {
     this.#words = this.#element.querySelector("[data-runtime-words]") ?? root.createElement("span");
     this.#panel = this.#element.querySelector("[data-runtime-panel]") ?? root.createElement("div");
     closable(this.#element);
+    onLanguage(() => this.#state !== "idle" && this.#draw());
   }
 
   loading() {
@@ -48,7 +52,7 @@ export class RuntimeStatus {
   restoring(bytes) {
     const { bundles } = this.#description;
     for (const { name } of bundles) this.#files.delete(name);
-    const name = t("runtime.snapshot");
+    const name = "snapshot";
     this.#files.set(name, { name, bytes, loaded: bytes });
     this.#set("loading");
   }
@@ -72,22 +76,27 @@ export class RuntimeStatus {
   ready(restored) {
     this.#element.dataset.start = restored ? "snapshot" : "fresh"; // for tests and benchmarks
     const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
-    this.#set("ready", t(restored ? "runtime.readyAgain" : "runtime.readyAfter", { seconds }));
+    this.#set("ready", () => t(restored ? "runtime.readyAgain" : "runtime.readyAfter", { seconds }));
   }
 
   /** @param {TypedError} error */
   failed(error) {
-    this.#set("failed", error.type === "runtime-file" ? error.message : t("runtime.died", { reason: error.message }));
+    this.#set("failed", () => faultOf(error) ?? t("runtime.died", { reason: reasonOf(error) }));
   }
 
-  /** @param {"loading" | "drawing" | "ready" | "failed"} state @param {string} [note] */
-  #set(state, note) {
+  /** @param {"loading" | "drawing" | "ready" | "failed"} state @param {(() => string) | null} [note] */
+  #set(state, note = null) {
     this.#state = state;
+    this.#note = note;
     this.#element.dataset.state = state;
     this.#mark?.setAttribute("href", `#m-${MARKS[state]}`);
-    this.#words.textContent = this.#headline(state);
-    this.#panel.replaceChildren(...this.#details(state, note));
+    this.#draw();
     if (this.#element instanceof HTMLDetailsElement && state === "failed") this.#element.open = true;
+  }
+
+  #draw() {
+    this.#words.textContent = this.#headline(this.#state);
+    this.#panel.replaceChildren(...this.#details(this.#state, this.#note?.()));
   }
 
   /** @param {string} state */
@@ -133,7 +142,7 @@ export class RuntimeStatus {
       const row = body.insertRow();
       const head = document.createElement("th");
       head.scope = "row";
-      head.textContent = name;
+      head.textContent = fileName(name);
       row.append(head);
       row.insertCell().textContent = amount(loaded, bytes);
     }

@@ -1,6 +1,6 @@
 // What this page runs on: where its files are, and the scripts it needs before a widget can be drawn.
 
-import { TypedError } from "../shared/channel.js";
+import { faulty } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
 import { address, reachable, script, withTwin } from "./carried.js";
 
@@ -45,7 +45,14 @@ export function readDescription() {
 /** Load scripts in order, while they download side by side. @param {RuntimeFile[]} scripts */
 export async function loadScripts(scripts) {
   const urls = await Promise.all(scripts.map(sourceOf));
-  await Promise.all(scripts.map((script, nth) => loadScript({ ...script, url: urls[nth] })));
+  const loading = scripts.map((script, nth) => loadScript({ ...script, url: urls[nth] }));
+  const failed = (await Promise.allSettled(loading)).findIndex(({ status }) => status === "rejected");
+  if (failed < 0) return;
+  // Those after it have run without it, and are of no use.
+  for (const { name } of scripts.slice(failed)) loaded(name)?.remove();
+  // The browser's own cache may have kept what is wrong.
+  await fetch(urls[failed], { cache: "reload", mode: "no-cors" }).catch(() => {});
+  await loading[failed];
 }
 
 /** @param {RuntimeFile} script @returns {Promise<string>} the URL to load it by */
@@ -59,7 +66,7 @@ async function sourceOf(script) {
 /** @param {RuntimeFile} script @returns {Promise<void>} */
 function loadScript({ name, url, sha256 }) {
   return new Promise((resolve, reject) => {
-    if (document.querySelector(`script[data-loaded="${name}"]`)) return resolve();
+    if (loaded(name)) return resolve();
     const element = document.createElement("script");
     element.src = url;
     element.async = false; // keeps the order among them
@@ -70,10 +77,15 @@ function loadScript({ name, url, sha256 }) {
     };
     element.onerror = () => {
       element.remove();
-      reject(new TypedError("runtime-file", `${name} did not arrive, or is damaged`, { file: name }));
+      reject(faulty("runtime-file", "script", { file: name }));
     };
     document.head.append(element);
   });
+}
+
+/** @param {string} name @returns {Element | null} the script that was loaded under this name */
+function loaded(name) {
+  return document.querySelector(`script[data-loaded="${name}"]`);
 }
 
 /** @param {string} hex */
@@ -85,9 +97,12 @@ function base64(hex) {
 /** @param {string} url @param {string} name what the reader knows it as @returns {Promise<any>} */
 export async function loadJson(url, name) {
   const response = await fetch(await reachable(url)).catch(() => null);
-  if (!response?.ok) {
-    const why = response ? `the host answered ${response.status}` : "the host could not be reached";
-    throw new TypedError("runtime-file", `${name} did not arrive: ${why}`, { file: name });
+  if (!response) throw faulty("runtime-file", "unreachable", { file: name });
+  if (!response.ok) throw faulty("runtime-file", "missing", { file: name, status: response.status });
+  if (response.headers.get("content-type")?.startsWith("text/html")) {
+    throw faulty("runtime-file", "page", { file: name });
   }
-  return response.json();
+  return response.json().catch(() => {
+    throw faulty("runtime-file", "json", { file: name });
+  });
 }

@@ -1,6 +1,6 @@
 // The page's end of the stage worker: starts it, asks it, notices when it dies.
 
-import { Channel, TypedError } from "../shared/channel.js";
+import { Channel, faulty, TypedError } from "../shared/channel.js";
 import { Files } from "../shared/files.js";
 import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
 
@@ -17,8 +17,10 @@ import { CARRIES, withContent, withReachable, withTwin } from "./carried.js";
  * @typedef {{onProgress: (progress: Progress) => void, onGone: (error: TypedError) => void}} Listeners
  */
 
-// Python answers in a few milliseconds; one that has said nothing for this long has died without a word.
+// Python answers in a few milliseconds; one that has said nothing for this long has died without a word. Opening a
+// widget is much more work, and a slow device has just begun.
 const DEADLINE = 8000;
+const OPENING = 60_000;
 
 export class Stage {
   /** @type {Worker | null} */
@@ -120,10 +122,15 @@ export class Stage {
     const bytes = await this.#files().bytes(await withContent(script));
     const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
     if (this.#ended) return url; // the channel is closed, and tells whoever asks
-    this.#worker = new Worker(url, { name: "lookback stage" });
+    try {
+      this.#worker = new Worker(url, { name: "lookback stage" });
+    } catch {
+      throw faulty("runtime", "worker");
+    }
     this.#worker.addEventListener("error", (event) => {
       event.preventDefault(); // told by onGone
-      this.#gone(new TypedError("gone", event.message || "the worker did not start"));
+      // One that was forbidden says nothing.
+      this.#gone(event.message ? new TypedError("gone", event.message) : faulty("gone", "worker"));
     });
     this.#worker.postMessage(null, [this.#port]);
     return url;
@@ -136,7 +143,7 @@ export class Stage {
    * @returns {Promise<OpenedWidget>}
    */
   open(widget, theme, how) {
-    return this.#ask("open", { widget, theme, ...how });
+    return this.#ask("open", { widget, theme, ...how }, OPENING);
   }
 
   /** @param {string} widget @param {Record<string, string>} standing @returns {Promise<Answer>} */
@@ -185,11 +192,11 @@ export class Stage {
   /**
    * Ask a stage that has started. A refusal or an exception is the caller's; anything else, a broken interpreter or
    * silence, means that this worker is of no more use.
-   * @param {string} action @param {unknown} payload
+   * @param {string} action @param {unknown} payload @param {number} [deadline] milliseconds
    */
-  async #ask(action, payload) {
+  async #ask(action, payload, deadline = DEADLINE) {
     try {
-      return await withReachable(await this.#channel.request(action, payload, DEADLINE));
+      return await withReachable(await this.#channel.request(action, payload, deadline));
     } catch (thrown) {
       const error = TypedError.from(thrown);
       if (error.type !== "refused" && error.type !== "python") this.#gone(error);

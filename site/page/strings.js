@@ -85,6 +85,14 @@ function markLanguage(element) {
   else element.lang = current;
 }
 
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** For words that are no element's of their own. @param {() => void} listener told after each change of language */
+export function onLanguage(listener) {
+  listeners.add(listener);
+}
+
 /** @param {string} chosen */
 function speak(chosen) {
   current = chosen;
@@ -96,6 +104,7 @@ function speak(chosen) {
   }
   const select = document.querySelector("[data-language-select]");
   if (select instanceof HTMLSelectElement) select.value = chosen;
+  for (const listener of listeners) listener();
 }
 
 /** Speak the reader's language, and again whenever another one is chosen. */

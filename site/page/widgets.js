@@ -8,6 +8,7 @@ import { appearance, onAppearance } from "./appearance.js";
 import { isShown } from "./embed/parts.js";
 import { begin, takeFirst } from "./first-stage.js";
 import { LiveWidget } from "./live-widget.js";
+import { isOfTheLine, reasonOf } from "./reasons.js";
 import { loadScripts } from "./runtime.js";
 import { RuntimeStatus } from "./runtime-status.js";
 import { lessonWidgets, Snapshots } from "./snapshots.js";
@@ -204,6 +205,9 @@ export class Widgets {
     for (const widget of this.#widgets) widget.close();
     this.#restarts = 0;
     this.#status.failed(error);
-    document.dispatchEvent(new CustomEvent("lookback:failed", { detail: error.message }));
+    if (isOfTheLine(error)) {
+      addEventListener("online", () => this.#stage === stage && void this.start(), { once: true });
+    }
+    document.dispatchEvent(new CustomEvent("lookback:failed", { detail: reasonOf(error) }));
   }
 }

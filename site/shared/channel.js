@@ -60,6 +60,21 @@ export class TypedError extends Error {
 }
 
 /**
+ * @typedef {"unreachable" | "missing" | "cut" | "page" | "size" | "hash" | "packed" | "copy" | "cut-off" | "script" |
+ *   "json" | "uncompiled" | "worker"} Fault what keeps Python from the page; how each is said: site/page/reasons.js
+ */
+
+/**
+ * An error that names its fault and the facts of the case: the page says it in its reader's language.
+ * @param {string} type @param {Fault} fault
+ * @param {Record<string, string | number>} [facts] `file`, where it is a file's fault, and numbers
+ */
+export function faulty(type, fault, facts = {}) {
+  const told = Object.entries(facts).map(([name, value]) => `, ${name} ${value}`);
+  return new TypedError(type, fault + told.join(""), { fault, ...facts });
+}
+
+/**
  * @typedef {{postMessage(message: any): void,
  *   addEventListener(type: string, listener: (event: any) => void): void}} Port
  * @typedef {{resolve(value: any): void, reject(error: TypedError): void, timer?: any}} Waiting

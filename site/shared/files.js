@@ -1,9 +1,9 @@
 // The bytes of the runtime: every file that a worker loads comes through here, with progress and a check.
 
-import { TypedError } from "./channel.js";
+import { faulty, TypedError } from "./channel.js";
 import { fromTwin } from "./packed.js";
 
-const TRIES = 3;
+const TRIES = 3; // the last two go past the browser's cache
 
 /**
  * @typedef {{name: string, url: string, bytes: number, sha256: string, packed?: boolean, content?: ArrayBuffer, twin?: boolean}} RuntimeFile
@@ -35,24 +35,30 @@ export class Files {
 
   /**
    * WebAssembly, from the browser's own response: only such a one is compiled while it arrives, and kept compiled for
-   * the next visit. It is checked beside, and `failed` tells.
+   * the next visit. It is checked beside. What does not come whole in this way is asked for once more, by its bytes.
    * @param {RuntimeFile} file
    */
   async compiled(file) {
-    const response = await this.#ask(file).catch((error) => {
-      this.#fail(error);
-      throw error;
-    });
-    const checked = this.#read(response.clone(), file).then((bytes) => this.#check(file, bytes));
-    checked.catch(this.#fail);
     try {
-      return await WebAssembly.compileStreaming(asWasm(response));
-    } catch {
-      await checked; // says more
-      const error = broken(file, "is damaged: it cannot be compiled", {});
-      this.#fail(error);
-      throw error;
+      return await this.#streamed(file);
+    } catch (error) {
+      const { fault } = TypedError.from(error).details;
+      const bytes = fault === "missing" ? null : await this.bytes({ ...file, twin: false });
+      const module = bytes && (await compile(bytes));
+      if (module) return module;
+      // Sound bytes that are not compiled: an old browser, one that was locked, or a policy that forbids it.
+      const told = bytes ? broken(file, "uncompiled") : TypedError.from(error);
+      this.#fail(told);
+      throw told;
     }
+  }
+
+  /** @param {RuntimeFile} file */
+  async #streamed(file) {
+    const response = await this.#ask(file, 1);
+    const checked = this.#read(response.clone(), file).then((bytes) => this.#check(file, bytes));
+    const [module] = await Promise.all([WebAssembly.compileStreaming(asWasm(response)), checked]);
+    return module;
   }
 
   /** The whole file, checked. @param {RuntimeFile} file */
@@ -60,13 +66,13 @@ export class Files {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const twin = file.twin && attempt === 1; // whatever came of it, the file itself may be sound
-        const bytes = await this.#read(await this.#ask({ ...file, twin }), file);
+        const bytes = await this.#read(await this.#ask({ ...file, twin }, attempt), file);
         await this.#check(file, bytes);
         return bytes;
-      } catch (error) {
-        const { again, status } = error instanceof TypedError ? error.details : {};
-        if (attempt < TRIES && (again || (file.twin && attempt === 1 && !status))) continue;
-        this.#fail(TypedError.from(error));
+      } catch (thrown) {
+        const error = TypedError.from(thrown);
+        if (attempt < TRIES && error.details.fault !== "missing") continue;
+        this.#fail(error);
         throw error;
       }
     }
@@ -76,24 +82,25 @@ export class Files {
   async unpacked(file) {
     const bytes = await this.bytes(file);
     return gunzip(bytes).catch(() => {
-      const error = broken(file, "is damaged: it cannot be unpacked", {});
+      const error = broken(file, "packed");
       this.#fail(error);
       throw error;
     });
   }
 
-  /** @param {RuntimeFile} file */
-  async #ask(file) {
+  /** @param {RuntimeFile} file @param {number} attempt */
+  async #ask(file, attempt) {
     if (file.content) return new Response(file.content, { headers: { "content-type": typeOf(file) } });
-    const asked = file.twin ? fromTwin(file.url, this.#fetch) : this.#fetch(file.url);
-    const response = await asked.catch((error) => {
-      throw broken(file, "could not be reached", { again: true, cause: String(error) });
+    // What was wrong may lie in the browser's own cache, where a network that asks for a login has left its page.
+    /** @type {RequestInit} */
+    const options = attempt > 1 ? { cache: "reload" } : {};
+    /** @param {string} url */
+    const ask = (url) => this.#fetch(url, options);
+    const response = await (file.twin ? fromTwin(file.url, ask) : ask(file.url)).catch((error) => {
+      throw broken(file, "unreachable", { cause: String(error) });
     });
-    if (!response.ok) {
-      const error = broken(file, `is not there (the host answered ${response.status})`, { status: response.status });
-      this.#fail(error);
-      throw error;
-    }
+    if (!response.ok) throw broken(file, "missing", { status: response.status });
+    if (response.headers.get("content-type")?.startsWith("text/html")) throw broken(file, "page");
     return response;
   }
 
@@ -111,10 +118,7 @@ export class Files {
         this.#tell({ name: file.name, bytes: file.bytes, loaded: Math.min(loaded, file.bytes) });
       }
     } catch (error) {
-      throw broken(file, `stopped arriving after ${loaded} of ${file.bytes} bytes`, {
-        again: true,
-        cause: String(error),
-      });
+      throw broken(file, "cut", { loaded, bytes: file.bytes, cause: String(error) });
     }
     return joined(parts);
   }
@@ -122,12 +126,12 @@ export class Files {
   /** @param {RuntimeFile} file @param {Uint8Array<ArrayBuffer>} bytes */
   async #check(file, bytes) {
     if (bytes.length !== file.bytes) {
-      throw broken(file, `is damaged: ${bytes.length} bytes instead of ${file.bytes}`, {});
+      throw broken(file, "size", { loaded: bytes.length, bytes: file.bytes });
     }
     // Browsers give crypto.subtle to secure origins only; a classroom's http address has none. Size, gzip's own
     // checksum and the WebAssembly compiler still catch what a line or a disk breaks.
     if (!globalThis.crypto?.subtle) return;
-    if ((await sha256Of(bytes)) !== file.sha256) throw broken(file, "is damaged: its SHA-256 is another", {});
+    if ((await sha256Of(bytes)) !== file.sha256) throw broken(file, "hash");
   }
 }
 
@@ -144,9 +148,20 @@ function asWasm(response) {
   return type === WASM ? response : new Response(response.body, { headers: { "content-type": WASM } });
 }
 
-/** @param {RuntimeFile} file @param {string} what @param {Record<string, unknown>} details */
-function broken(file, what, details) {
-  return new TypedError("runtime-file", `${file.name} ${what}`, { file: file.name, what, ...details });
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {Promise<WebAssembly.Module | null>} */
+async function compile(bytes) {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {RuntimeFile} file @param {import("./channel.js").Fault} fault @param {Record<string, string | number>} [facts]
+ */
+function broken({ name }, fault, facts = {}) {
+  return faulty("runtime-file", fault, { file: name, ...facts });
 }
 
 /** The SHA-256 of bytes as hexadecimal text; secure origins only. @param {Uint8Array<ArrayBuffer>} bytes */

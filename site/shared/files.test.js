@@ -15,15 +15,17 @@ const FILE = {
 /** Files whose network is a list of answers, each used once. */
 function files(...answers) {
   const told = [];
+  const asked = [];
   const loader = new Files(
     (progress) => told.push(progress),
-    async () => {
+    async (_, { cache }) => {
+      asked.push(cache ?? "default");
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer;
     },
   );
-  return { loader, told };
+  return { loader, told, asked };
 }
 
 test("a file arrives whole, with progress up to its size", async () => {
@@ -37,28 +39,37 @@ test("a host that cannot be reached is asked again", async () => {
   assert.equal((await loader.bytes(FILE)).length, CONTENT.length);
 });
 
+/** An error of this kind, with these facts. */
+const fault = (name, facts = {}) => ({ type: "runtime-file", details: { fault: name, file: "NumPy", ...facts } });
+
 test("a host that stays away is told by the file's name", async () => {
   const { loader } = files(new TypeError("1"), new TypeError("2"), new TypeError("3"));
-  await assert.rejects(loader.bytes(FILE), { type: "runtime-file", message: "NumPy could not be reached" });
+  await assert.rejects(loader.bytes(FILE), fault("unreachable", { cause: "TypeError: 3" }));
   await assert.rejects(loader.failed, (error) => error.details.file === "NumPy");
 });
 
 test("a missing file is not asked for again", async () => {
   const { loader } = files(new Response("", { status: 404 }), new Response(CONTENT));
-  await assert.rejects(loader.bytes(FILE), { message: "NumPy is not there (the host answered 404)" });
+  await assert.rejects(loader.bytes(FILE), fault("missing", { status: 404 }));
 });
 
-test("a shorter file is damaged, and both sizes are told", async () => {
-  const { loader } = files(new Response(CONTENT.subarray(1)));
-  await assert.rejects(loader.bytes(FILE), { message: "NumPy is damaged: 49999 bytes instead of 50000" });
-});
-
-test("one flipped bit is damage", async () => {
-  const flipped = CONTENT.slice();
-  flipped[25_000] ^= 1;
-  const { loader } = files(new Response(flipped));
-  await assert.rejects(loader.bytes(FILE), { message: "NumPy is damaged: its SHA-256 is another" });
-});
+const flipped = CONTENT.slice();
+flipped[25_000] ^= 1;
+const login = () => new Response("<!doctype html>Log in", { headers: { "content-type": "text/html; charset=utf-8" } });
+const WRONG = [
+  ["a shorter file", () => new Response(CONTENT.subarray(1)), fault("size", { loaded: 49_999, bytes: 50_000 })],
+  ["one flipped bit", () => new Response(flipped), fault("hash")],
+  ["a page in its place", login, fault("page")],
+];
+for (const [what, answer, told] of WRONG) {
+  test(`${what} is told when it stays, and asked for past the browser's cache before`, async () => {
+    const { loader, asked } = files(answer(), answer(), answer());
+    await assert.rejects(loader.bytes(FILE), told);
+    assert.deepEqual(asked, ["default", "reload", "reload"]);
+    const mended = files(answer(), new Response(CONTENT));
+    assert.deepEqual(await mended.loader.bytes(FILE), CONTENT);
+  });
+}
 
 test("a twin becomes the file", async () => {
   const { loader } = files(new Response(gzipSync(CONTENT)));
@@ -73,7 +84,7 @@ test("a damaged twin is no damage of the file", async () => {
 test("a file that is missing with its twin is not asked for again", async () => {
   const missing = () => new Response("", { status: 404 });
   const { loader } = files(missing(), missing(), new Response(CONTENT));
-  await assert.rejects(loader.bytes({ ...FILE, twin: true }), { message: /^NumPy is not there/ });
+  await assert.rejects(loader.bytes({ ...FILE, twin: true }), fault("missing", { status: 404 }));
 });
 
 /** A loader of one file with these bytes, and that file. */
@@ -97,7 +108,7 @@ test("gzip is undone, and what has none is left as it is", async () => {
 
 test("gzip that ends too early is told by the file's name", async () => {
   const [loader, file] = loaderOf(new Uint8Array(gzipSync(CONTENT)).slice(0, 100));
-  await assert.rejects(loader.unpacked(file), { message: "NumPy is damaged: it cannot be unpacked" });
+  await assert.rejects(loader.unpacked(file), fault("packed"));
   await assert.rejects(loader.failed, { type: "runtime-file" });
 });
 
@@ -122,20 +133,33 @@ test("WebAssembly is compiled, whatever the host calls it", async () => {
   assert.ok((await loader.compiled(file)) instanceof WebAssembly.Module);
 });
 
-test("damaged WebAssembly is told by its name, whether or not it can be compiled", async () => {
+test("WebAssembly that does not come whole is asked for once more, whatever was wrong", async () => {
+  const [, file] = loaderOf(MODULE);
   const longer = Uint8Array.of(...MODULE, 0, 1, 0); // a section more, and sound
-  for (const bytes of [longer, MODULE.slice(0, 7)]) {
-    const [, file] = loaderOf(MODULE);
-    const loader = new Files(
-      () => {},
-      async () => new Response(bytes),
-    );
-    loader.compiled(file).catch(() => {});
-    await assert.rejects(loader.failed, { message: `NumPy is damaged: ${bytes.length} bytes instead of 8` });
+  for (const wrong of [new Response(longer), new Response(MODULE.slice(0, 7)), login(), new TypeError("offline")]) {
+    const { loader, asked } = files(wrong, new Response(MODULE));
+    assert.ok((await loader.compiled(file)) instanceof WebAssembly.Module);
+    assert.equal(asked.length, 2);
   }
 });
 
-test("what is whole and no WebAssembly is told by its name", async () => {
+test("damaged WebAssembly is told by its name, whether or not it can be compiled", async () => {
+  const [, file] = loaderOf(MODULE);
+  const longer = Uint8Array.of(...MODULE, 0, 1, 0);
+  for (const bytes of [longer, MODULE.slice(0, 7)]) {
+    const answers = [1, 2, 3, 4].map(() => new Response(bytes));
+    const { loader } = files(...answers);
+    loader.compiled(file).catch(() => {});
+    await assert.rejects(loader.failed, fault("size", { loaded: bytes.length, bytes: 8 }));
+  }
+});
+
+test("sound bytes that are not compiled are no damage", async () => {
   const [loader, file] = loaderOf(CONTENT);
-  await assert.rejects(loader.compiled(file), { message: "NumPy is damaged: it cannot be compiled" });
+  await assert.rejects(loader.compiled(file), fault("uncompiled"));
+});
+
+test("missing WebAssembly is not asked for again", async () => {
+  const { loader } = files(new Response("", { status: 404 }));
+  await assert.rejects(loader.compiled(FILE), fault("missing", { status: 404 }));
 });

@@ -4,6 +4,7 @@
 import "./no-scripts.js";
 import { loadPyodide } from "pyodide-loader";
 import createPyodideModule from "pyodide-module";
+import { faulty } from "../shared/channel.js";
 import { untar } from "../shared/files.js";
 
 // Pyodide wants addresses; what stands behind these is answered here.
@@ -20,8 +21,8 @@ const EMPTY_LOCK = {
   packages: {},
 };
 
-// As it was before a start that may have been given up.
-const streaming = WebAssembly.instantiateStreaming;
+// As it was before a start that may have been given up. A browser may have been told to have no WebAssembly.
+const streaming = globalThis.WebAssembly?.instantiateStreaming;
 
 /**
  * @typedef {{wasm: () => Promise<Response | WebAssembly.Module>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
@@ -40,21 +41,33 @@ const asUsual = (createModule) => ({ createPyodideModule: createModule });
  * @returns {Promise<any>} Pyodide's API
  */
 export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) {
+  if (!globalThis.WebAssembly) throw faulty("runtime", "uncompiled");
   const code = wasm();
   /** @type {Record<string, () => Promise<Response>>} */
   const answers = { [WASM]: async () => new Response(), [STDLIB]: async () => new Response(EMPTY_ZIP) };
   const pageFetch = globalThis.fetch;
+  /** @type {(error: Error) => void} */
+  let refuse = () => {};
+  /** @type {Promise<never>} */
+  const refused = new Promise((_, reject) => {
+    refuse = reject;
+  });
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const given = await code;
-    if (given instanceof Response) return streaming.call(WebAssembly, given, imports);
-    return { module: given, instance: await WebAssembly.instantiate(given, imports) };
+    try {
+      if (given instanceof Response) return await streaming.call(WebAssembly, given, imports);
+      return { module: given, instance: await WebAssembly.instantiate(given, imports) };
+    } catch (error) {
+      refuse(faulty("runtime", "uncompiled")); // Pyodide says nothing, and waits for ever
+      throw error;
+    }
   };
   globalThis.fetch = async (input) => {
     const answer = answers[input instanceof Request ? input.url : String(input)];
     return answer ? answer() : new Response(null, { status: 404 });
   };
   try {
-    return await loadPyodide({
+    const python = loadPyodide({
       indexURL: PLACE,
       stdLibURL: STDLIB,
       lockFileContents: EMPTY_LOCK,
@@ -66,6 +79,7 @@ export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) 
         for (const bundle of bundles) unpack(FS, await bundle);
       },
     });
+    return await Promise.race([python, refused]);
   } finally {
     globalThis.fetch = pageFetch;
     WebAssembly.instantiateStreaming = streaming;

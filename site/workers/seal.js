@@ -19,6 +19,7 @@ const KEPT = new Set(
 
 /** Let Python's memory grow up to a limit; what asks for more gets a MemoryError. */
 export function limitMemory() {
+  if (!globalThis.WebAssembly) return; // told when Python is to start
   const { prototype } = WebAssembly.Memory;
   const grow = prototype.grow;
   prototype.grow = function (/** @type {number} */ pages) {

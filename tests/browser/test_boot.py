@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Page, Worker, expect
+from playwright.sync_api import Error, Page, Route, Worker, expect
 
 from browser.conftest import LIVE_WITHIN, NewPage, Watch, wait_until_live
 from lookback_build.bench.measure import RIGHT
@@ -60,15 +61,83 @@ def test_the_site_works_below_any_path_where_the_host_does_not_compress(
         page.close()  # before its server: it still loads what the editor needs
 
 
-def test_a_missing_file_can_be_fetched_again(page: Page, watch: Watch) -> None:
-    watch.expected += ["Failed to load resource", "404"]
-    page.route("**/numpy-*", lambda route: route.fulfill(status=404, body=""), times=1)
+LOGIN = "<!doctype html><title>Log in</title>"  # what some networks send in place of everything
+
+
+def test_what_did_not_come_can_be_fetched_again(page: Page, watch: Watch) -> None:
+    watch.expected += ["Failed to load resource", "404", "integrity", "Cannot find Bokeh"]
+    scripts = re.compile(r"/runtime/bokeh-[^/]*js$")
+    page.route(scripts, lambda route: route.fulfill(body=LOGIN, content_type="text/html"))
     page.goto(LESSON)
     status = page.locator("[data-runtime-status]")
-    expect(status).to_have_attribute("data-state", "failed", timeout=60_000)
-    expect(status).to_contain_text("NumPy is not there (the host answered 404)")
+    expect(status).to_contain_text("did not arrive, or is damaged", timeout=60_000)
+    page.unroute(scripts)
+    page.route("**/numpy-*", lambda route: route.fulfill(status=404, body=""), times=1)
     status.get_by_role("button", name="Fetch it again").click()
+    expect(status).to_contain_text("NumPy is not there (the host answered 404)", timeout=60_000)
+    page.route("**/lookback-*", lambda route: route.abort())
+    status.get_by_role("button", name="Fetch it again").click()
+    expect(status).to_contain_text("Lookback could not be reached", timeout=60_000)
+    page.unroute("**/lookback-*")
+    page.evaluate("dispatchEvent(new Event('online'))")  # a network that is back needs no click
     wait_until_live(page)
+
+
+_FORBIDDEN = {
+    "WebAssembly": "script-src 'self' 'unsafe-inline' blob:",
+    "Worker": "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; worker-src 'self'",
+}
+
+
+@pytest.mark.parametrize("what", _FORBIDDEN)
+def test_a_page_that_may_not_start_python_says_what_is_forbidden(
+    new_page: NewPage, watch: Watch, what: str
+) -> None:
+    watch.expected += ["violates the following Content Security Policy"]
+    page = new_page(locale="de-DE")
+
+    def forbid(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(
+            response=response, headers={**response.headers, "content-security-policy": _FORBIDDEN[what]}
+        )
+
+    page.route(f"**/{LESSON}", forbid)
+    page.goto(LESSON)
+    status = page.locator("[data-runtime-status]")
+    expect(status).to_contain_text(f"{what}", timeout=60_000)
+    expect(status).to_contain_text("verbietet es")
+    page.locator("[data-language-select]").select_option("en")
+    expect(status).to_contain_text(
+        "A rule of the site or of the browser forbids it" if what == "Worker" else "forbids it"
+    )
+    page.get_by_role("button", name="Check", exact=True).last.click()
+    expect(page.locator("#softmax .report")).to_contain_text("forbids it", timeout=60_000)
+
+
+def test_a_part_of_the_page_s_own_script_that_is_not_whole_is_told(
+    new_page: NewPage, watch: Watch, dist: Path
+) -> None:
+    """The editor, which is loaded late, and the page's own script, which ends in the middle."""
+    watch.expected += ["Failed to load resource", "Unexpected end of input", "Failed to fetch dynamically"]
+    page = new_page(python=False)
+    chunks = (dist / "assets").glob("chunk-*.js")
+    editor = max(chunks, key=lambda path: path.stat().st_size).name
+    page.route(f"**/{editor}", lambda route: route.abort())
+    page.goto(LESSON)
+    expect(page.locator("[data-broken]")).to_be_visible()
+    page.locator("#last-state-only input").first.check()
+    expect(page.locator("[data-progress-words]")).to_have_text("1 of 8 done")
+    page.unroute(f"**/{editor}")
+    scripts = re.compile(r"/assets/lesson-[^/]*js$")
+    page.route(scripts, lambda route: route.fulfill(body="const cut = {", content_type="text/javascript"))
+    page.locator("[data-broken] a").click()
+    expect(page.locator(".states")).to_be_hidden()
+    expect(page.locator("[data-broken]")).to_be_visible()
+    page.unroute(scripts)
+    page.locator("[data-broken] a").click()
+    page.locator(".workspace[data-live]").wait_for(timeout=60_000)
+    expect(page.locator("[data-broken]")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,36 @@ def test_denied_storage_is_survived_and_told(new_page: NewPage) -> None:
     expect(other.locator("#mask-sat [data-right]")).to_be_checked()
 
 
+def test_what_a_full_storage_does_not_take_is_in_the_saved_file(page: Page) -> None:
+    page.add_init_script(
+        """const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (...given) {
+          if (window.isFull) throw new DOMException("full", "QuotaExceededError");
+          return put.apply(this, given);
+        };"""
+    )
+    page.goto(BRIDGE)
+    page.locator("#last-state-only input").first.check()
+    page.wait_for_function("lookback.progress()?.items['last-state-only']?.done")
+    page.evaluate("window.isFull = true")
+    page.locator("#mask-sat [data-right]").check()
+    expect(page.locator(".notice")).to_contain_text("The last change could not be kept")
+    with page.expect_download() as download:
+        page.locator(".notice").get_by_role("button", name="Save my work").click()
+    saved = json.loads(download.value.path().read_text("utf-8"))["lessons"]["attention-as-a-bridge"]
+    assert [saved["items"][name]["done"] for name in ("last-state-only", "mask-sat")] == [True, True]
+
+
+def test_a_storage_that_never_answers_is_not_waited_for(page: Page) -> None:
+    page.add_init_script("IDBFactory.prototype.open = () => ({});")
+    page.clock.install()
+    page.goto(BRIDGE)
+    page.clock.fast_forward(10_000)
+    expect(page.locator(".notice")).to_contain_text("does not let the page keep anything")
+    page.locator("#mask-sat [data-right]").check()
+    expect(page.locator("[data-progress-words]")).to_have_text("1 of 8 done")
+
+
 def test_two_tabs_do_not_undo_each_other(page: Page) -> None:
     other = page.context.new_page()
     for tab in (page, other):

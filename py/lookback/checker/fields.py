@@ -36,9 +36,8 @@ class Reader:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            finding = LookbackError(
-                f"the file cannot be read ({type(error).__name__})", path, mend="write it in UTF-8"
-            )
+            mend = "add the file" if isinstance(error, FileNotFoundError) else "write it in UTF-8"
+            finding = LookbackError(f"cannot be read ({type(error).__name__})", path, mend=mend)
             return cls(path, "", [finding]), {}
         reader = cls(path, text)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lookback.lesson.memory import Memory, package_sources
 from lookback.lesson.model import Lesson
-from lookback.lesson.parts import load_drawings, load_experiment, load_widgets
+from lookback.lesson.parts import load_drawings, load_experiment, load_widgets, made
 
 # What a lesson's files may use of this package.
 _USED = ("kernels.py", "training.py", "moments.py", "experiment", "drawing", "widgets", "lesson")
@@ -47,11 +47,25 @@ def drawn(lesson: Lesson, memory: Memory) -> Drawn:
 
 def _draw(folder: Path) -> Drawn:
     drawings, experiment = load_drawings(folder), load_experiment(folder)
-    widgets = {name: make() for name, make in load_widgets(folder).items()}
+    in_figures, in_trials, in_widgets = (
+        folder / f"{name}.py" for name in ("figures", "experiment", "widgets")
+    )
+    widgets = {
+        name: made(in_widgets, f"widget {name!r}", make) for name, make in load_widgets(folder).items()
+    }
     return Drawn(
-        figures={name: str(draw()) for name, draw in drawings.figures.items()},
-        steppers={name: make() for name, make in drawings.steppers.items()},
-        trials={name: trial.result() for name, trial in experiment.trials.items()} if experiment else {},
-        posters={name: str(widget.poster()) for name, widget in widgets.items()},
+        figures={
+            name: str(made(in_figures, f"figure {name!r}", draw)) for name, draw in drawings.figures.items()
+        },
+        steppers={
+            name: made(in_figures, f"stepper {name!r}", make) for name, make in drawings.steppers.items()
+        },
+        trials={
+            name: made(in_trials, f"trial {name!r}", trial.result)
+            for name, trial in (experiment.trials if experiment else {}).items()
+        },
+        posters={
+            name: str(made(in_widgets, f"widget {name!r}", widget.poster)) for name, widget in widgets.items()
+        },
         can_be_yours=frozenset(name for name, widget in widgets.items() if "whose" in widget.settable),
     )

@@ -74,6 +74,15 @@ def import_file(path: Path, name: str) -> ModuleType:
     return module
 
 
+def made(path: Path, what: str, make: Callable[[], Any]) -> Any:
+    """What a function of a lesson's file gives. Raises LookbackError with file, line and fault."""
+    try:
+        return make()
+    except Exception as error:
+        told = f"{what} cannot be made: {type(error).__name__}: {error}"
+        raise LookbackError(told.rstrip("."), path, _line(error, path), "mend the file") from error
+
+
 def _line(error: BaseException, path: Path) -> int | None:
     if isinstance(error, SyntaxError):
         return error.lineno

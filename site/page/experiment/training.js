@@ -3,6 +3,7 @@
 
 import { TypedError } from "../../shared/channel.js";
 import { announce } from "../announce.js";
+import { reasonOf } from "../reasons.js";
 import { TIME_LIMIT } from "../sandbox/trainer.js";
 import { t } from "../strings.js";
 import { faultOf, lossText, momentOf, printedOf, runOf } from "./kept.js";
@@ -131,7 +132,7 @@ export class Training {
       this.#busy = false;
       this.#settings.close(false);
       this.#paint(true);
-      this.#tell(() => this.#view.fail(/** @type {Error} */ (error).message));
+      this.#tell(() => this.#view.fail(reasonOf(error)));
       announce(this.#view.headline);
     }
   }

@@ -1,6 +1,7 @@
 // A trial: run to answer a question, after a prediction where there is one. Its table grows as the numbers come.
 
 import { announce } from "../announce.js";
+import { reasonOf } from "../reasons.js";
 import { say, spoken, t } from "../strings.js";
 
 /**
@@ -127,7 +128,7 @@ export class Trial {
     } catch (error) {
       this.#busy = false;
       this.#rows.replaceChildren(...this.#built);
-      const reason = /** @type {Error} */ (error).message.replace(/\.$/, "");
+      const reason = reasonOf(error);
       this.#tell("done", "trial.failed", { reason });
       announce(t("trial.failed", { reason }));
     }

@@ -147,7 +147,7 @@ export class TrainingView {
   /** Python did not come. @param {string} reason */
   fail(reason) {
     this.#say("not", "train.failed");
-    this.#explain(spoken("train.failed-why", { reason: reason.replace(/\.$/, "") }));
+    this.#explain(spoken("train.failed-why", { reason }));
   }
 
   /** The figure refused the run. @param {string} reason */

@@ -5,7 +5,7 @@
 // network, no further script and no eval. The bytes that the worker needs are handed in. Taking the frame away ends
 // the worker at any moment.
 
-import { Channel, TypedError } from "../../shared/channel.js";
+import { Channel, faulty, TypedError } from "../../shared/channel.js";
 
 /**
  * @typedef {{script: Blob, runtime: {wasm: Blob, bundles: Blob[], module: string}}} Bytes bundles are plain tars;
@@ -21,12 +21,17 @@ const POLICY =
 // The frame's whole script: say that it is there, make the worker, hand it its port, say when it fails. It forwards
 // nothing else.
 const SCRIPT = `addEventListener("message", ({ data, ports }) => {
-  const worker = new Worker(URL.createObjectURL(data.script), { name: "lookback sandbox" });
-  worker.onerror = (event) => {
-    event.preventDefault();
-    parent.postMessage({ died: String(event.message || "the worker's own file did not start") }, "*");
-  };
-  worker.postMessage(data.runtime, ports);
+  const died = (why) => parent.postMessage({ died: String(why || "") }, "*");
+  try {
+    const worker = new Worker(URL.createObjectURL(data.script), { name: "lookback sandbox" });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      died(event.message);
+    };
+    worker.postMessage(data.runtime, ports);
+  } catch {
+    died();
+  }
 }, { once: true });
 parent.postMessage({ here: true }, "*");`;
 
@@ -58,7 +63,8 @@ export class Room {
     addEventListener("message", (event) => this.#heard(event, bytes, port2), { signal: this.#done.signal });
     this.#open();
     this.ready = this.#channel.request("ready", undefined, START_LIMIT).catch((thrown) => {
-      const error = new TypedError("runtime", `Python did not start: ${thrown.message}`, { cause: thrown.type });
+      const details = { ...thrown.details, cause: thrown.type };
+      const error = new TypedError("runtime", `Python did not start: ${thrown.message}`, details);
       this.end(this.ended ?? error);
       throw this.ended;
     });
@@ -88,7 +94,9 @@ export class Room {
       this.#opened = true;
       this.#frame.contentWindow?.postMessage(bytes, "*", [port]);
     }
-    if (data?.died) this.end(new TypedError("gone", String(data.died).slice(0, 200)));
+    // A worker that was forbidden says nothing.
+    if (data?.died === "") this.end(faulty("runtime", "worker"));
+    else if (data?.died) this.end(new TypedError("gone", String(data.died).slice(0, 200)));
   }
 
   /**

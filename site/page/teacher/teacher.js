@@ -3,6 +3,7 @@
 import { announce } from "../announce.js";
 import { address } from "../carried.js";
 import { startOffline } from "../offline.js";
+import { reasonOf } from "../reasons.js";
 import { loadJson, readDescription } from "../runtime.js";
 import { Sandbox } from "../sandbox/sandbox.js";
 import { saveText } from "../saving.js";
@@ -94,7 +95,7 @@ class TeacherPage {
       this.#grader ??= await this.#makeGrader();
       await this.#grade(this.#grader);
     } catch (error) {
-      say(words(), "teacher.failed", { reason: /** @type {Error} */ (error).message });
+      say(words(), "teacher.failed", { reason: reasonOf(error) });
       this.#finish();
       return;
     }

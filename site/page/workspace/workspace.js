@@ -9,6 +9,7 @@ import { isShown } from "../embed/parts.js";
 import { onLeaving } from "../leaving.js";
 import { notify } from "../notices.js";
 import { SAVE } from "../progress.js";
+import { reasonOf } from "../reasons.js";
 import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
@@ -277,7 +278,7 @@ export class Workspace {
       if (outcome.error?.line) this.#mark(draft, outcome.error.line, outcome.error.title);
       announce(outcome.error?.title ?? t(`output.${outcome.status === "error" ? "died" : outcome.status}`));
     } catch (error) {
-      this.#output.fail(/** @type {Error} */ (error).message);
+      this.#output.fail(`${reasonOf(error)}.`);
     }
   }
 
@@ -298,7 +299,7 @@ export class Workspace {
       this.#code.tell(this.#own());
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
-      showFailure(task.report, /** @type {Error} */ (error).message);
+      showFailure(task.report, `${reasonOf(error)}.`);
     }
   }
 
