@@ -48,6 +48,9 @@ _LATE: dict[str, Mapping[str, Any]] = {
     # Bokeh reads settings and themes with it.
     "yaml": {},
     "importlib.metadata": {"version": _version, "PackageNotFoundError": ImportError},
+    # NumPy writes docstrings into its compiled functions, and prepares for foreign functions.
+    **_of("numpy._core", "_add_newdocs _add_newdocs_scalars"),
+    "ctypes": {},
     # panel.io.cache knows how to hash a mock.
     "unittest": {},
     "unittest.mock": {"Mock": type("Mock", (), {})},

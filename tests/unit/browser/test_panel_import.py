@@ -65,6 +65,7 @@ print(json.dumps({
     "version": importlib.metadata.version("bokeh"),
     "points": list(importlib.metadata.entry_points(group="no such")),
     "mock": unittest.mock.Mock.__module__,
+    "pointer": sys.modules["numpy"].zeros(1).ctypes.data > 0,
 }))
 """
 
@@ -117,3 +118,4 @@ def test_modules_that_were_stood_in_for_are_the_real_ones_afterwards(reach: Any)
     assert reach["version"] == importlib.metadata.version("bokeh")
     assert reach["points"] == []
     assert reach["mock"] == "unittest.mock"
+    assert reach["pointer"]
