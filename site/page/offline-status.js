@@ -1,5 +1,6 @@
 // The line in the header that says whether the page works with no network, and the panel behind it.
 
+import { closable } from "./closable.js";
 import { say, spoken } from "./strings.js";
 import { setMark } from "./view.js";
 
@@ -55,6 +56,7 @@ export class OfflineStatus {
     this.#words = /** @type {HTMLElement | null} */ (this.#element?.querySelector("[data-offline-words]") ?? null);
     this.#panel = this.#element?.querySelector("[data-offline-panel]");
     this.#actions = actions;
+    closable(this.#element);
   }
 
   hide() {

@@ -1,5 +1,6 @@
 // The line in the header that says what Python is doing: loading with bytes, ready, or what failed and a retry.
 
+import { closable } from "./closable.js";
 import { faultOf, fileName, reasonOf } from "./reasons.js";
 import { onLanguage, t } from "./strings.js";
 
@@ -36,6 +37,7 @@ export class RuntimeStatus {
     this.#mark = /** @type {SVGUseElement | null} */ (this.#element.querySelector("summary use"));
     this.#words = this.#element.querySelector("[data-runtime-words]") ?? root.createElement("span");
     this.#panel = this.#element.querySelector("[data-runtime-panel]") ?? root.createElement("div");
+    closable(this.#element);
     onLanguage(() => this.#state !== "idle" && this.#draw());
   }
 

@@ -1,6 +1,7 @@
 /** Steppers: one stage is current, earlier ones stay, later ones are empty. Left and right arrows step, too. */
 
-import { say } from "./strings.js";
+import { announce } from "./announce.js";
+import { say, t } from "./strings.js";
 
 /** Wake every stepper of the page. */
 export function startSteppers() {
@@ -45,7 +46,9 @@ class Stepper {
 
   /** @param {number} stage */
   #go(stage) {
-    this.#stage = Math.max(1, Math.min(this.count, stage));
+    const now = Math.max(1, Math.min(this.count, stage));
+    if (now === this.#stage) announce(t("stepper.at", { n: now, all: this.count })); // there is none beyond
+    this.#stage = now;
     this.show();
   }
 

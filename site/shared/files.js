@@ -56,7 +56,7 @@ export class Files {
   /** @param {RuntimeFile} file */
   async #streamed(file) {
     const response = await this.#ask(file, 1);
-    const checked = this.#read(response.clone(), file).then((bytes) => this.#check(file, bytes));
+    const checked = this.#read(response.clone(), file).then((bytes) => this.#check(file, bytes, response));
     const [module] = await Promise.all([WebAssembly.compileStreaming(asWasm(response)), checked]);
     return module;
   }
@@ -66,8 +66,9 @@ export class Files {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const twin = file.twin && attempt === 1; // whatever came of it, the file itself may be sound
-        const bytes = await this.#read(await this.#ask({ ...file, twin }, attempt), file);
-        await this.#check(file, bytes);
+        const response = await this.#ask({ ...file, twin }, attempt);
+        const bytes = await this.#read(response, file);
+        await this.#check(file, bytes, response);
         return bytes;
       } catch (thrown) {
         const error = TypedError.from(thrown);
@@ -100,7 +101,6 @@ export class Files {
       throw broken(file, "unreachable", { cause: String(error) });
     });
     if (!response.ok) throw broken(file, "missing", { status: response.status });
-    if (response.headers.get("content-type")?.startsWith("text/html")) throw broken(file, "page");
     return response;
   }
 
@@ -123,9 +123,11 @@ export class Files {
     return joined(parts);
   }
 
-  /** @param {RuntimeFile} file @param {Uint8Array<ArrayBuffer>} bytes */
-  async #check(file, bytes) {
+  /** @param {RuntimeFile} file @param {Uint8Array<ArrayBuffer>} bytes @param {Response} response whose they are */
+  async #check(file, bytes, response) {
     if (bytes.length !== file.bytes) {
+      // Only then: some hosts say so of every file whose ending they do not know.
+      if (response.headers.get("content-type")?.startsWith("text/html")) throw broken(file, "page");
       throw broken(file, "size", { loaded: bytes.length, bytes: file.bytes });
     }
     // Browsers give crypto.subtle to secure origins only; a classroom's http address has none. Size, gzip's own

@@ -34,6 +34,11 @@ test("a file arrives whole, with progress up to its size", async () => {
   assert.equal(told.at(-1).loaded, CONTENT.length);
 });
 
+test("a sound file may come under any type", async () => {
+  const { loader } = files(new Response(CONTENT, { headers: { "content-type": "text/html" } }));
+  assert.deepEqual(await loader.bytes(FILE), CONTENT);
+});
+
 test("a host that cannot be reached is asked again", async () => {
   const { loader } = files(new TypeError("offline"), new Response(CONTENT));
   assert.equal((await loader.bytes(FILE)).length, CONTENT.length);

@@ -131,6 +131,9 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
     press(page, "Train again")
     under_way = "lookback.widgets.replay.get().epochs.length < 20 && lookback.widgets.replay.get().epoch > 3"
     page.wait_for_function(under_way, timeout=SETTLES_WITHIN)
+    write(page, ANSWERS + SLOW + "# another\n")
+    press(page, "Train again")
+    expect(note(page)).to_contain_text("Training follows as soon as")
     press(page, "Stop")
     expect(state(page)).to_contain_text("Stopped at epoch")
     assert 3 < replay(page)["epoch"] < 2000
@@ -164,17 +167,23 @@ def test_trials_follow_a_prediction_and_are_really_run(new_page: NewPage) -> Non
     question.get_by_label("All of them.").check()
     expect(question.locator(".follow:visible")).to_have_count(0)
     run.click()
+
+    # Another one is asked for meanwhile: it follows, can be withdrawn, and the last wish counts.
+    page.locator("#labels-off > summary").click()
+    trial = page.locator("#unlabelled")
+    expect(trial.locator("[data-trial-state]")).to_contain_text("Computed when this page was built")
+    trial.get_by_role("button", name="Run it").click()
+    expect(trial.locator("[data-trial-state]")).to_contain_text("Runs as soon as")
+    trial.get_by_role("button", name="Stop").click()
+    expect(trial.locator("[data-trial-state]")).to_contain_text("Computed when this page was built")
+    trial.get_by_role("button", name="Run it").click()
+
     expect(question.locator("[data-trial-state]")).to_contain_text("Computed here", timeout=SETTLES_WITHIN)
     rows = question.locator("tbody tr")
     for row, words in zip(rows.all(), ("20 of 20", "18 of 20", "7 of 20"), strict=True):
         expect(row).to_contain_text(words)
         expect(row.locator(".seeds i")).to_have_count(20)
     expect(question.locator(".follow:visible")).to_contain_text("18 of 20 succeed")
-
-    page.locator("#labels-off > summary").click()
-    trial = page.locator("#unlabelled")
-    expect(trial.locator("[data-trial-state]")).to_contain_text("Computed when this page was built")
-    trial.get_by_role("button", name="Run it").click()
     expect(trial.locator("[data-trial-state]")).to_contain_text("Computed here", timeout=SETTLES_WITHIN)
     fresh = trial.locator("tr", has_text="fresh dates")
     assert float(fresh.locator(".bar").evaluate("(bar) => bar.style.getPropertyValue('--w')")) >= 0.99

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -114,6 +115,45 @@ def test_a_page_goes_live_without_a_jump_loads_no_more_than_it_may_and_axe_finds
     status = page.locator("[data-runtime-status]")
     status.locator("summary").click()
     expect(status).to_contain_text("NumPy")
+
+
+def test_a_panel_of_the_header_covers_no_line_of_it_and_closes_when_the_reader_goes_on(
+    new_page: NewPage,
+) -> None:
+    page = new_page(width=390, python=False, has_touch=True)
+    page.goto("lessons/attention-as-a-bridge/")
+    lines = page.locator(".states details")
+    expect(page.locator("[data-runtime-status]")).to_have_attribute("data-state", "loading")
+    for line in lines.all():
+        summary, panel = line.locator("summary"), line.locator(".panel")
+        leave_by: tuple[Callable[[], object], ...] = (
+            lambda: page.keyboard.press("Escape"),
+            lambda: page.touchscreen.tap(200, 700),
+            lambda: page.mouse.click(200, 700),
+            page.locator(".wordmark").focus,
+            summary.tap,
+        )
+        for leave in leave_by:
+            summary.tap()
+            expect(panel).to_be_visible()
+            top = panel.bounding_box()
+            for other in lines.locator("summary").all():
+                box = other.bounding_box()
+                assert box is not None
+                assert top is not None
+                assert box["y"] + box["height"] <= top["y"]
+            panel.click(position={"x": 5, "y": 5})
+            expect(panel).to_be_visible()
+            leave()
+            expect(panel).to_be_hidden()
+        summary.focus()
+        page.keyboard.press("Enter")
+        expect(panel).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(summary).to_be_focused()
+    lines.first.locator("summary").tap()
+    lines.last.locator("summary").tap()
+    expect(lines.first.locator(".panel")).to_be_hidden()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -71,6 +71,50 @@ def test_a_loop_is_stopped_by_the_button_and_nothing_typed_is_lost(bench: Page) 
     expect(page.locator(".output .value")).to_contain_text("2", timeout=SETTLES_WITHIN)
 
 
+def test_what_is_asked_for_while_code_runs_follows_it_and_stop_drops_it(bench: Page) -> None:
+    page = bench
+    now, stop = (
+        page.locator(".live-bench .now"),
+        page.locator(".live-bench").get_by_role("button", name="Stop"),
+    )
+    output, report = page.locator(".output"), page.locator("#softmax .report")
+    write(page, "print('begun')\nwhile True:\n    pass")
+    press(page, "Run")
+    expect(output).to_contain_text("begun", timeout=SETTLES_WITHIN)
+    before = report.get_attribute("data-verdict")
+    place = stop.bounding_box()
+    press(page, "Run")
+    expect(now).to_have_text("Running already")
+    press(page, "Check")
+    expect(now).to_have_text("Check follows")
+    expect(page.locator("[data-announce]")).to_have_text("Check follows")
+    assert stop.bounding_box() == place
+    stop.click()
+    expect(output).to_have_attribute("data-status", "stopped")
+    expect(now).to_have_text("Ctrl + Enter runs")
+    assert report.get_attribute("data-verdict") == before
+    stop.click(force=True)  # it says that it is disabled
+    expect(now).to_have_text("Nothing is running")
+
+    # By the keys, the last of several: the text as it stood then, against the exercise that was open then.
+    other = page.locator("#attend_all .report")
+    unasked = other.get_attribute("data-verdict")
+    write(page, "import time\ntime.sleep(3)")
+    page.keyboard.press("Control+Enter")
+    write(page, ANSWERS.replace("return e / e.sum()", "return e"))
+    page.locator("#tab-attend_all").click()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+Shift+Enter")
+    page.locator("#tab-softmax").click()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+Shift+Enter")
+    expect(now).to_have_text("Check follows")
+    write(page, ANSWERS)
+    expect(output).to_have_attribute("data-status", "done")
+    expect_verdict(page, "softmax", "failed")
+    assert other.get_attribute("data-verdict") == unasked
+
+
 def test_a_timeout_says_what_was_running_and_that_python_is_back(bench: Page) -> None:
     page = bench
     write(page, "def softmax(z):\n    while True:\n        pass\n")
@@ -111,6 +155,23 @@ def test_the_solution_is_shown_beside_the_learner_s_function(bench: Page) -> Non
     shown = page.locator("#attend_all details.solution")
     expect(shown.locator(".minus")).not_to_have_count(0)
     expect(shown.locator(".plus")).not_to_have_count(0)
+
+
+def test_the_list_of_completions_leaves_the_buttons_in_view_and_names_each_function_once(bench: Page) -> None:
+    page = bench
+    write(page, "import numpy as np\n# all, array and any" + "\n" * 9 + "np.a")
+    page.keyboard.press("Control+Space")
+    offered = page.locator(".cm-tooltip-autocomplete")
+    expect(offered).to_contain_text("allclose")
+    expect(offered.locator("li", has_text="all").filter(has_text="(a, axis=None)")).to_have_count(1)
+    assert not [
+        one for one in offered.locator("li").all_inner_texts() if one.strip() in ("all", "and", "array")
+    ]
+    box, toolbar = offered.bounding_box(), page.locator(".live-bench .toolbar").bounding_box()
+    assert box is not None
+    assert toolbar is not None
+    assert box["y"] + box["height"] <= toolbar["y"]
+    page.keyboard.press("Escape")
 
 
 def test_cases_open_to_their_call_and_their_numbers(bench: Page) -> None:

@@ -204,7 +204,7 @@ def pattern(weights: Floats, right: Floats) -> str:
         if not np.isfinite(weights).all() or np.allclose(weights, right, rtol=1e-6, atol=1e-9):
             return ""
         if np.allclose(weights, 1 / weights.shape[1], atol=1e-9):
-            return "Every weight is the same: these scores do not tell the positions apart."
+            return "All weights are equal: these scores do not tell positions apart."
         if len(weights) > 1 and np.allclose(weights, weights[0], atol=1e-9):
             return "All rows are the same: these weights do not depend on the query."
     return ""

@@ -22,6 +22,7 @@ from lookback.widgets.base import State, Widget
 from lookback.widgets.canvas import blank
 from lookback.widgets.chart import STILL
 from lookback.widgets.frame import live_frame, still_frame
+from lookback.widgets.names import title
 from lookback.widgets.numbers import any_number, bare
 from lookback.widgets.own import Own, Picture
 from lookback.widgets.parts import Box, Choice, Html, Slider, element, poster_checks, poster_slider
@@ -68,7 +69,7 @@ class Beams(Widget):
         self._start: State = {"emit": start[0], "at": run.nearest(start[1])}
         self._emit, self._at = start[0], self._start["at"]
         if own:
-            self.own = Own(FUNCTIONS, lambda written: moment_plan(self._moment(), written))
+            self.own = Own(FUNCTIONS, lambda written: moment_plan(self._moment(), written), self._named)
             self.settable = (*self.settable, "whose")
 
     def get(self) -> State:
@@ -102,17 +103,26 @@ class Beams(Widget):
         """What is drawn: the reference's weights and context, or the reader's beside them."""
         picture = None if self.own is None else self.own.shown
         weights = None if picture is None else picture.part("weights")
+        emit, at = self._of(None if picture is None else picture.state)
         if picture is None or weights is None:
-            row = self._weights(self._emit, self._at)
-            return Drawn(self._emit, row, row @ self._states)
-        emit, context = str(picture.state["emit"]), picture.part("context")
-        step = self._steps.index(emit)
+            row = self._weights(emit, at)
+            return Drawn(emit, at, row, row @ self._states)
+        step, context = self._steps.index(emit), picture.part("context")
         return Drawn(
             emit,
+            at,
             None if weights.yours is None else weights.yours[step],
             None if context is None else context.yours,
             None if weights.reference is None else weights.reference[step],
         )
+
+    def _of(self, state: State | None) -> tuple[str, int]:
+        """Output step and moment of a picture's state, those of now without one."""
+        return (self._emit, self._at) if state is None else (state["emit"], self._run.nearest(state["epoch"]))
+
+    def _named(self, state: State | None) -> str:
+        emit, at = self._of(state)
+        return f"“emit {emit}”, epoch {self._run.epochs[at]:,}"
 
     def _weights(self, emit: str, at: int) -> Floats:
         weights: Floats = self._run.weights[at, self._steps.index(emit)]
@@ -194,7 +204,7 @@ class Beams(Widget):
         self._middle.show(middle)
         self._context.show(context)
         self._epoch.show(self._epoch_html(self._at))
-        self._numbers.show(self._numbers_html(self._at))
+        self._numbers.show(self._numbers_html(drawn.at))
         if self.own is not None and self._switch is not None:
             self._switch.paint(self.own)
             self._pair.show("" if self.own.shown is None else self._pair_html(self.own.shown))
@@ -247,7 +257,7 @@ class Beams(Widget):
         """The start state as script-free HTML."""
         emit, at = str(self._start["emit"]), int(self._start["at"])
         weights = self._weights(emit, at)
-        query, middle, context = self._columns(Drawn(emit, weights, weights @ self._states))
+        query, middle, context = self._columns(Drawn(emit, at, weights, weights @ self._states))
         options = (
             element("div", "lb-oname", "emit")
             + element("div", "lb-fields", poster_checks(self._steps, "radio", [self._steps.index(emit)]))
@@ -269,9 +279,12 @@ class Beams(Widget):
 
 @dataclass(frozen=True)
 class Drawn:
-    """One output step as drawn: weights (n,) and context (d_k,), None where there are none, and what should be."""
+    """One output step as drawn, at a moment: weights (n,), context (d_k,), None where there are none, and what
+    should be.
+    """
 
     emit: str
+    at: int
     weights: Floats | None
     context: Floats | None
     beside: Floats | None = None
@@ -389,6 +402,6 @@ def slot(word: str, state: Floats, w: float, count: int, text: str) -> str:
     """A state with its name, its weight as written, and the beam of width ``w`` that passes through it."""
     return (
         f'<div class="lb-slot" style="--w:{w * share_of(count) * count:.4f}"><i></i>'
-        f'<span class="lb-over"><span class="k">{escape(word)}</span>'
+        f'<span class="lb-over"><span class="k lb-cut"{title(word)}>{escape(word)}</span>'
         f'<span class="w">{text}</span></span>{cells(state)}</div>'
     )

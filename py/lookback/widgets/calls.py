@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Plain = dict[str, Any]
 
 #: Characters of a text of the reader's code that are quoted, and how deep lists are looked into.
-LONGEST, DEEPEST = 160, 6
+LONGEST, DEEPEST = 60, 6
 INF = float("inf")
 _UNREAL = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 _NO_RECORD = "what came back is no record of a call"

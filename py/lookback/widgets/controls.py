@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
+from itertools import count
 from typing import Any
 
-from lookback.widgets.numbers import decimal, parse
+from lookback.widgets.numbers import MINUS, decimal, parse
 from lookback.widgets.parts import (
     Button,
     Html,
@@ -18,6 +19,10 @@ from lookback.widgets.parts import (
     poster_button,
     poster_slider,
 )
+
+#: Characters of a text that was not taken, as it is quoted.
+_QUOTED = 12
+_TOLD = count(1)
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,11 @@ class Number:
 
     def refusal(self, text: str, stays: float) -> str:
         """Why an entered text was not taken, with the text."""
-        value = parse(text)
-        if value is None:
-            return f"“{text[:12]}” is not a number; {self.name} stays {decimal(stays, 3)}"
-        outside = f"{decimal(value, 3)} is outside {decimal(self.low)} to {decimal(self.high)}"
+        typed = text.strip()
+        typed = typed if len(typed) <= _QUOTED else f"{typed[: _QUOTED - 1]}…"
+        if parse(text) is None:
+            return f"“{typed}” is not a number; {self.name} stays {decimal(stays, 3)}"
+        outside = f"{typed.replace('-', MINUS)} is outside {decimal(self.low)} to {decimal(self.high)}"
         return f"{outside}; {self.name} stays {decimal(stays, 3)}"
 
     def picture(self, value: float) -> str:
@@ -63,14 +69,14 @@ class NumberControl:
 
     Attributes
     ----------
-    note : why the text in the box was not taken, or ""
+    note : why the text in the box was not taken, or ""; told_at : which of such notes is newer
     """
 
     def __init__(
         self, number: Number, value: float, move: Callable[[float], None], tell: Callable[[], None]
     ) -> None:
         self.number, self._value, self._move, self._tell = number, value, move, tell
-        self.note = ""
+        self.note, self.told_at = "", 0
         self.slider = Slider(
             f"{number.label}, slider",
             start=number.low,
@@ -121,13 +127,14 @@ class NumberControl:
             self._go(value)
             self._write()
         else:
-            self.note = self.number.refusal(text, self._value)
+            self.note, self.told_at = self.number.refusal(text, self._value), next(_TOLD)
             self._tell()
 
 
 def notes(controls: Iterable[NumberControl]) -> str:
-    """Why entered texts were not taken, as markup."""
-    return "".join(f'<span class="lb-told">{escape(c.note)}</span>' for c in controls if c.note)
+    """Why the text entered last was not taken, as markup: there is room for one."""
+    told = max((c for c in controls if c.note), key=lambda c: c.told_at, default=None)
+    return "" if told is None else f'<span class="lb-told">{escape(told.note)}</span>'
 
 
 def _shown(number: Number) -> str:

@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 from numpy.typing import ArrayLike
 
+from lookback.widgets.names import title
 from lookback.widgets.numbers import any_number
 
 #: Characters of a number that fit a cell: −1.500
@@ -39,11 +40,11 @@ def table(
     ValueError
         The shape of the weights is not (m, n).
     """
-    head = "".join(f'<th scope="col" class="k">{escape(name)}</th>' for name in columns)
+    head = "".join(f'<th scope="col" class="k"{title(name)}>{escape(name)}</th>' for name in columns)
     small = f" <small>{escape(note)}</small>" if note else ""
     if weights is None:
         empty = '<td style="--w:0">–</td>' * len(columns)
-        body = "".join(f'<tr><th scope="row" class="{role}">{escape(name)}</th>{empty}</tr>' for name in rows)
+        body = "".join(f"<tr>{_head(name, role)}{empty}</tr>" for name in rows)
         return _whole(head, body, f"{escape(caption)}{small}")
     W = np.asarray(weights, dtype=np.float64)
     if W.shape != (len(rows), len(columns)):
@@ -69,7 +70,11 @@ def _row(
         _cell(f"{name}, {column}", value, i in differs)
         for i, (column, value) in enumerate(zip(columns, values, strict=True))
     )
-    return f'<tr><th scope="row" class="{role}">{escape(name)}</th>{cells}</tr>'
+    return f"<tr>{_head(name, role)}{cells}</tr>"
+
+
+def _head(name: str, role: str) -> str:
+    return f'<th scope="row" class="{role}"{title(name)}>{escape(name)}</th>'
 
 
 def _cell(name: str, value: float, differs: bool) -> str:

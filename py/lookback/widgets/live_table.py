@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,16 @@ from lookback.widgets.parts import (
 from lookback.widgets.plane import Hint
 from lookback.widgets.plane_side import PlaneSide
 from lookback.widgets.positions import Positions, Reading
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Numbers that belong together: query, mask and what follows from them, beside what should be."""
+
+    q: Sequence[float]
+    mask: Sequence[bool]
+    reading: Reading
+    beside: Reading | None = None
 
 
 class LiveTable(Widget):
@@ -78,7 +89,11 @@ class LiveTable(Widget):
         if self._side is not None:
             self.settable = (*self.settable, *self._side.settable)
         if own:
-            self.own = Own(FUNCTIONS, lambda written: plan(self._q, self._mask, self.positions, written))
+            self.own = Own(
+                FUNCTIONS,
+                lambda written: plan(self._q, self._mask, self.positions, written),
+                lambda state: markup.named(self.positions, *self._of(state)),
+            )
             self.settable = (*self.settable, "whose")
         self._reading = Reading.of(self._q, self._mask, self.positions)
         self._shape = markup.geometry(self.positions)
@@ -135,9 +150,9 @@ class LiveTable(Widget):
             attributes={"role": "group", "aria-label": "masks"},
         )
         self._masks.param.watch(self._on_masks, "value")
-        self._table = Html(self._table_html(), part=f"lb-table{dense}")
-        self._context = Html(self._context_html(), part="lb-context")
-        self._spoken = Html(self._spoken_text(), part="lb-live", attributes={"role": "status"})
+        self._table = Html(part=f"lb-table{dense}")
+        self._context = Html(part="lb-context")
+        self._spoken = Html(part="lb-live", attributes={"role": "status"})
         reach = self.low, self.high
         columns = [] if self._side is None else [self._side.build(self._on_plane, self._change, reach)]
         self._figure = Box(
@@ -172,12 +187,12 @@ class LiveTable(Widget):
             control.show(value)
         self._tell()
         self._masks.show([i for i, allowed in enumerate(self._mask) if not allowed])
-        self._table.show(self._table_html())
-        self._context.show(self._context_html())
-        self._spoken.show(self._spoken_text())
-        drawn, beside = self._drawn()
-        self._figure.put({**self._shape, **markup.room_for(drawn)})
-        self._bars.paint(drawn.weights, None if beside is None else beside.weights)
+        drawn = self._drawn()
+        self._table.show(self._table_html(drawn))
+        self._context.show(markup.context(self.positions, drawn.reading, drawn.beside))
+        self._spoken.show(markup.spoken(self.positions, drawn.q, drawn.reading))
+        self._figure.put({**self._shape, **markup.room_for(drawn.reading)})
+        self._bars.paint(drawn.reading.weights, None if drawn.beside is None else drawn.beside.weights)
         if self.own is not None and self._switch is not None:
             self._switch.paint(self.own)
         if self._side is not None:
@@ -211,30 +226,32 @@ class LiveTable(Widget):
 
     # markup
 
-    def _drawn(self) -> tuple[Reading, Reading | None]:
-        """What is drawn and what it is held against: by the reference alone, or the reader's code beside it."""
+    def _of(self, state: State | None) -> tuple[list[float], list[bool]]:
+        """Query and mask of a picture's state, those of now without one."""
+        return (self._q, self._mask) if state is None else (state["q"], state["mask"])
+
+    def _drawn(self) -> Drawn:
+        """What is drawn: by the reference alone, or the reader's code beside it.
+
+        The reader's numbers can be those of an earlier query, and all others are its own then.
+        """
         picture = None if self.own is None else self.own.shown
+        q, mask = self._of(None if picture is None else picture.state)
+        is_now = (q, mask) == (self._q, self._mask)
+        reading = self._reading if is_now else Reading.of(q, mask, self.positions)
         weights, context = (
             None if picture is None else picture.part(name) for name in ("weights", "context")
         )
-        if picture is None or weights is None or context is None:
-            return self._reading, None
-        scores = self._reading.scores
+        if weights is None or context is None:
+            return Drawn(q, mask, reading)
+        scores = reading.scores
         yours = Reading(scores, weights.yours, context.yours)
-        return yours, Reading(scores, weights.reference, context.reference)
+        return Drawn(q, mask, yours, Reading(scores, weights.reference, context.reference))
 
-    def _table_html(self) -> str:
+    def _table_html(self, drawn: Drawn) -> str:
         found = None if self.own is None or self.own.shown is None else self.own.shown.first()
         first = found[1][0] if found is not None and found[0].name == "weights" else -1
-        return markup.table(self.positions, self._q, self._mask, *self._drawn(), first)
-
-    def _context_html(self) -> str:
-        return markup.context(self.positions, *self._drawn())
-
-    def _spoken_text(self) -> str:
-        picture = None if self.own is None else self.own.shown
-        q = self._q if picture is None else picture.state["q"]
-        return markup.spoken(self.positions, q, self._drawn()[0])
+        return markup.table(self.positions, drawn.q, drawn.mask, drawn.reading, drawn.beside, first)
 
     def poster(self) -> str:
         """The start state as script-free HTML."""

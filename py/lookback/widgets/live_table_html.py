@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from lookback.widgets.names import title
 from lookback.widgets.numbers import any_number, decimal, fixed, sum_of_weights, vector, weight
 from lookback.widgets.own import mark
 
@@ -97,13 +98,13 @@ def row(
     first: bool,
 ) -> str:
     """One position."""
-    written = written_weight(reading, i)
+    word, written = positions.words[i], written_weight(reading, i)
     if beside is not None and beside.weights is not None:
         yours = float("nan") if reading.weights is None else reading.weights[i]
         written = f"<b>{written}</b>{mark(yours, beside.weights[i], first=first)}"
     return (
         f'<tr role="row"{"" if allowed else " class=masked"}>'
-        f'<th role="rowheader" scope="row"><span class="lb-word">{escape(positions.words[i])}</span></th>'
+        f'<th role="rowheader" scope="row"><span class="lb-word"{title(word)}>{escape(word)}</span></th>'
         f'<td role="cell" class="k">{vector(positions.keys[i])}</td>'
         f'<td role="cell" class="v">{vector(positions.values[i])}</td>'
         f'<td role="cell" class="s"><b>{decimal(reading.scores[i])}</b>'
@@ -192,6 +193,14 @@ def sum_of_values(positions: Positions, weights: Floats) -> str:
         for w, v in zip(weights, positions.values, strict=True)
     )
     return "= " + " + ".join(terms)
+
+
+def named(positions: Positions, q: Sequence[float], mask: Sequence[bool]) -> str:
+    """A query and its mask in few words."""
+    masked = [word for word, allowed in zip(positions.words, mask, strict=True) if not allowed]
+    if not masked:
+        return f"q = {vector(q, 3)}"
+    return f"q = {vector(q, 3)}, {masked[0] if len(masked) == 1 else len(masked)} masked"
 
 
 def spoken(positions: Positions, q: Sequence[float], reading: Reading) -> str:

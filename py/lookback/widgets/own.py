@@ -24,6 +24,9 @@ RTOL, ATOL = 1e-6, 1e-9
 WHOSE = ("reference", "yours")
 OPTIONS = ("Reference", "Yours")
 
+#: Characters of what is said of the reader's code. The stylesheet keeps room for as many at every width.
+LIMIT = 170
+
 Index = tuple[int, ...]
 
 
@@ -68,18 +71,16 @@ class Picture:
         """The first entry that is not the reference's."""
         return next(((part, part.differs()[0]) for part in self.parts if part.differs()), None)
 
-    def compared(self) -> str:
-        """What there is to say of it in one or two sentences."""
+    def compared(self) -> tuple[str, str]:
+        """What there is to say of it, each in a sentence or "": what is odd about it, and how it differs."""
         found = self.first()
         if self.agrees or (not self.remark and found is None):
-            return "The same as the reference." if not self.remark else self.remark
-        difference = ""
-        if found is not None:
-            part, index = found
-            yours, reference = (np.asarray(one)[index] for one in (part.yours, part.reference))
-            name = part.entry(index)
-            difference = f"First difference: {name}, {any_number(yours)} instead of {any_number(reference)}."
-        return " ".join(sentence for sentence in (self.remark, difference) if sentence)
+            return self.remark or "The same as the reference.", ""
+        if found is None:
+            return self.remark, ""
+        part, index = found
+        yours, reference = (any_number(np.asarray(one)[index]) for one in (part.yours, part.reference))
+        return self.remark, f"First difference: {part.entry(index)}, {yours} instead of {reference}."
 
 
 #: Asks for calls, a round at a time, and makes a picture of what they return.
@@ -93,10 +94,13 @@ class Own:
     functions : names of the exercises' functions, in the order in which they are named.
     plan : called with those of them that are written. Each round costs a run of the reader's file: what a call takes
         from one before it, and needs no look at, is `calls.Handed`.
+    named : a state of the widget in words, the one of now where none is given. A widget draws a picture together with
+        the state that it belongs to (`Picture.state`), and this says so where the controls have gone on.
     """
 
     functions: tuple[str, ...]
     plan: Callable[[tuple[str, ...]], Plan]
+    named: Callable[[State | None], str] = lambda _: ""
     whose: Literal["reference", "yours"] = "reference"
     standing: Mapping[str, str] = field(default_factory=dict)
     picture: Picture | None = None
@@ -105,7 +109,6 @@ class Own:
     _serial: int = 0
     _again: bool = False  # the state has changed since the plan was made
     _halted: str = ""  # why nothing is asked until the code changes
-    _kept: bool = False  # the picture is of an earlier state or an earlier text
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -132,7 +135,6 @@ class Own:
         """The reader's file has changed: how far each function is, "starter", "written" or "verified"."""
         self.standing = {str(name): str(value) for name, value in standing.items()}
         self._drop()
-        self._kept = self.picture is not None
         self.want()
 
     def want(self) -> None:
@@ -164,7 +166,6 @@ class Own:
             function = _reached(asked, result.get("step"))
             self._drop()
             self._halted = _ended(str(result.get("ended")), function)
-            self._kept = self.picture is not None
             return
         try:
             answers = answers_of(record, asked)
@@ -189,9 +190,9 @@ class Own:
         again = self._again
         self._drop()
         if picture is not None:
-            self.picture, self._kept = picture, False
+            self.picture = picture
         else:
-            self._halted, self._kept = trouble, self.picture is not None
+            self._halted = trouble
         if again:
             self.want()
 
@@ -228,19 +229,28 @@ class Own:
         return bool(used) and all(self.standing.get(name) == "verified" for name in used)
 
     def sentence(self) -> str:
-        """Whose function this is, whether it is verified, and how it differs."""
+        """Whose function this is, whether it is verified, and how it differs: at most `LIMIT` characters."""
         written = self.written
         if not written:
             return f"Yours opens when {_either(self.functions)} is written in the editor."
         if self.whose == "reference":
             return f"Yours: {self._named(written)}."
         if self._halted:
-            kept = " The picture is the one before." if self._kept else ""
-            return f"{self._halted}{kept}"
+            return _fitting(self._halted, self._left())
         if self.picture is None:
             return f"{self._named(written)}. Waiting for its numbers."
-        used = self.picture.used or written
-        return f"{self._named(used)}. {self.picture.compared()}"
+        named = f"{self._named(self.picture.used or written)}."
+        remark, difference = self.picture.compared()
+        if remark and len(f"{named} {remark} {difference}") > LIMIT:
+            difference = ""  # the figure marks it, too
+        return _fitting(named, remark, difference)
+
+    def _left(self) -> str:
+        """What is drawn while nothing is asked."""
+        if self.picture is None:
+            return "The reference is drawn."
+        then = self.named(self.picture.state)
+        return "The picture is the one before" + (f", {then}." if then != self.named(None) else ".")
 
     def _named(self, used: Sequence[str]) -> str:
         one = "verified" if self._verified(used) else "not verified"
@@ -322,6 +332,16 @@ _LABEL = '<span aria-hidden="true">drawn by</span>'
 
 def _note(sentence: str) -> str:
     return f'<p class="two">{escape(sentence)}</p>'
+
+
+def _fitting(*sentences: str) -> str:
+    """Sentences in one text, the longest of them cut where there is no room for all."""
+    said = [sentence for sentence in sentences if sentence]
+    over = len(" ".join(said)) - LIMIT
+    if over > 0:
+        i = max(range(len(said)), key=lambda i: len(said[i]))
+        said[i] = f"{said[i][: -over - 1].rstrip()}…"
+    return " ".join(said)
 
 
 def _all(names: Sequence[str]) -> str:

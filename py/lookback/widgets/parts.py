@@ -251,5 +251,5 @@ def still(inner: str) -> str:
     """A poster: in a declarative shadow root page styles reach it as little as they reach the live widget."""
     return (
         '<div class="lb-poster"><template shadowrootmode="open">'
-        f"<style>{theme.stylesheet()}</style>{inner}</template></div>"
+        f"<style>{theme.stylesheet(still=True)}</style>{inner}</template></div>"
     )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback.widgets import field
+from lookback.widgets.names import title
 from lookback.widgets.numbers import decimal, weight
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def key_names(words: Sequence[str], keys: Floats, mask: Sequence[bool], limit: f
         across = f"calc(-50% + {sx} * (50% + {6 if sy else 10}px))"
         down = f"calc(-50% - {sy} * (50% + {2 if sx else 7}px))"
         style = f"left:{left:.2f}%;top:{top:.2f}%;transform:translate({across},{down})"
-        masked = "" if allowed else " masked"
-        placed.append(f'<span class="lb-keyname{masked}" style="{style}">{escape(word)}</span>')
+        look = f"lb-keyname{'' if allowed else ' masked'}{' lb-cut' if title(word) else ''}"
+        placed.append(f'<span class="{look}" style="{style}"{title(word)}>{escape(word)}</span>')
     return placed
 
 

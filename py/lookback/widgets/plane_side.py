@@ -96,7 +96,7 @@ class PlaneSide:
         )
         self._fields.param.watch(lambda event: self._chosen(change, "field", event.new), "value")
         self._zooms.param.watch(lambda event: self._chosen(change, "zoom", event.new), "value")
-        self._hint = Html("", part="lb-hint", attributes={"aria-live": "polite"})
+        self._hint = Html("", part=self._hint_part(), attributes={"aria-live": "polite"})
         options = Box(
             Html(LEGEND, part="lb-oname"),
             self._fields,
@@ -123,6 +123,10 @@ class PlaneSide:
         if text != self._hint.text:
             self.plane.show_hint(hint)
             self._hint.show(text)
+
+    def _hint_part(self) -> str:
+        """The place of the hint: with one to show, its room is kept."""
+        return "lb-hint" if self._offered is None else "lb-hint lb-offered"
 
     def _hint_text(self, hint: Hint | None) -> str:
         if hint is None:
@@ -167,5 +171,5 @@ class PlaneSide:
             "lb-right",
             element("div", "lb-plane", plane, role="img", aria_label=label)
             + element("div", "lb-options", options)
-            + element("div", "lb-hint"),
+            + element("div", self._hint_part()),
         )

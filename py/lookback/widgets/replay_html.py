@@ -10,6 +10,7 @@ import numpy as np
 
 from lookback.moments import Floats, Run
 from lookback.widgets import heat
+from lookback.widgets.names import title
 from lookback.widgets.numbers import fixed, weight
 
 #: Epochs with a column in the table of losses, besides the last one.
@@ -63,7 +64,7 @@ def contexts_html(
 
 def _numbers(names: Sequence[str], values: Floats, caption: str, role: str) -> str:
     body = "".join(
-        f'<tr><th scope="row" class="{role}">{escape(name)}</th>'
+        f'<tr><th scope="row" class="{role} lb-cut"{title(name)}>{escape(name)}</th>'
         + "".join(f"<td>{fixed(float(value))}</td>" for value in row)
         + "</tr>"
         for name, row in zip(names, values, strict=True)

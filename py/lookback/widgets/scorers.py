@@ -20,7 +20,8 @@ from lookback.widgets.base import State, Widget
 from lookback.widgets.chart import Axis, Chart, Data, Layer
 from lookback.widgets.controls import Number, NumberControl, notes
 from lookback.widgets.frame import live_frame, still_frame
-from lookback.widgets.numbers import any_number, decimal
+from lookback.widgets.names import title
+from lookback.widgets.numbers import any_number, decimal, vector
 from lookback.widgets.own import Own, Part, Picture, Plan
 from lookback.widgets.parts import Box, Choice, Html, element, poster_checks
 
@@ -79,7 +80,7 @@ class Scorers(Widget):
         ]
         self._q, self._word = list(self._start["q"]), str(self._start["word"])
         if own:
-            self.own = Own(FUNCTIONS[:2], self._plan)
+            self.own = Own(FUNCTIONS[:2], self._plan, self._named)
             self.settable = (*self.settable, "whose")
 
     def get(self) -> State:
@@ -99,6 +100,14 @@ class Scorers(Widget):
         along = OWN_FACTORS[:, None] * q
         followed = self._words.index(self._word)
         return query_plan(q, self._keys, along, followed, self._parameters, state, self._words, written)
+
+    def _of(self, state: State | None) -> tuple[Sequence[float], str]:
+        """Query and word of a picture's state, those of now without one."""
+        return (self._q, self._word) if state is None else (state["q"], state["word"])
+
+    def _named(self, state: State | None) -> str:
+        q, word = self._of(state)
+        return f"q = {vector(q)}, “{word}”"
 
     def _scores(self, queries: ArrayLike) -> Floats:
         """Scores (2, n) of one query, (2, m, n) of m queries: first dot product, then additive."""
@@ -172,8 +181,9 @@ class Scorers(Widget):
         self._tell()
         self._choice.show(self._word)
         picture = None if self.own is None else self.own.shown
-        self._chart.paint({**self._data(self._q, self._word), "own": _points(picture)})
-        self._tables.show(self._tables_html(self._q, picture))
+        q, word = self._of(None if picture is None else picture.state)
+        self._chart.paint({**self._data(q, word), "own": _points(picture)})
+        self._tables.show(self._tables_html(q, picture))
         if self.own is not None and self._switch is not None:
             self._switch.paint(self.own)
 
@@ -208,7 +218,9 @@ class Scorers(Widget):
         if part is not None and part.yours is not None:
             names, weights = [*names, "yours"], np.vstack([weights, part.yours])
             differs = [(len(names) - 1, at[0]) for at in part.differs()]
-        head = "".join(f'<th scope="col" class="k">{escape(word)}</th>' for word in self._words)
+        head = "".join(
+            f'<th scope="col" class="k lb-cut"{title(word)}>{escape(word)}</th>' for word in self._words
+        )
         rows = "".join(
             f'<tr><th scope="row">{name}</th>{"".join(f"<td>{decimal(s)}</td>" for s in row)}</tr>'
             for name, row in zip(NAMES, scores, strict=True)

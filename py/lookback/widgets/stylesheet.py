@@ -26,6 +26,7 @@ CSS = """
   width: auto; height: auto; min-width: 0; margin: 0; flex: none; align-self: auto;
     justify-self: stretch; }
 .lb-part >> p { margin: 0; font: inherit; }
+.lb-part >> .lb-cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .lb-part >> table { border-collapse: collapse; }
 .lb-part >> :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; border-radius: 2px; }
 
@@ -75,6 +76,7 @@ CSS = """
 .lb-part >> strong { font-weight: 600; }
 .lb-part >> .lb-told { font-size: var(--t-mini); color: var(--ink); border-left: 3px solid var(--ink);
   padding-left: .5rem; }
+.lb-legend >> .lb-line { flex-wrap: nowrap; }
 .lb-query { display: grid; grid-template-columns: 2.6rem minmax(0, 1fr) 4.75rem 2.5rem;
   gap: .4rem .75rem; align-items: center;
   margin-bottom: 1.5rem; }
@@ -125,7 +127,10 @@ CSS = """
   margin-bottom: 1rem; }
 .lb-oname.lb-by { line-height: 1.9rem; }
 .lb-part >> label:has(input:disabled) { color: var(--ink-3); cursor: default; }
-.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; min-height: 3rem; padding-top: .3rem; }
+/* Room for the longest that can be said (own.LIMIT), whatever is: two lines here, more where it is narrower. In wider
+   letters it scrolls. */
+.lb-said { border-left: 1px solid var(--rule); padding-left: 1.25rem; height: 3rem; padding-top: .3rem;
+  overflow-y: auto; overflow-wrap: anywhere; }
 .lb-part >> .lb-ref { display: block; font-size: var(--t-mini); font-weight: 400; color: var(--ink-2);
   line-height: 1.25; white-space: nowrap; }
 .lb-part >> .lb-ref.lb-off { color: var(--ink); font-weight: 600; }
@@ -209,6 +214,7 @@ CSS = """
 .lb-names >> .lb-ay.lb-up { right: auto; left: -.9rem; transform: translate(-50%, -50%) rotate(-90deg); }
 .lb-names >> .lb-ax, .lb-names >> .lb-ay { font-size: var(--t-mini); color: var(--ink-3); }
 .lb-names >> .lb-iso { font-size: var(--t-mini); color: var(--ink); }
+.lb-names >> .lb-over > .lb-cut { max-width: 38%; }
 .lb-names >> .lb-keyname { font-size: 1rem; font-weight: 600; color: var(--key); paint-order: stroke;
   -webkit-text-stroke: 4px var(--page); stroke-linejoin: round; }
 .lb-names >> .masked { color: var(--ink-3); text-decoration: line-through; text-decoration-thickness: 1px; }
@@ -224,15 +230,17 @@ CSS = """
   margin-top: 2.1rem; }
 .lb-oname { color: var(--ink-2); }
 .lb-fields >> .bk-input-group { display: flex; flex-wrap: wrap; gap: 0 1.25rem; height: auto; }
-.lb-fields >> .bk-input-group > label { margin: 0; }
+.lb-fields >> .bk-input-group > label { margin: 0; min-width: 0; }
+.lb-fields >> .bk-input-group > label > span { min-width: 0; overflow-wrap: anywhere; line-height: 1.3; }
 .lb-hint { margin-top: .5rem; color: var(--ink-2); }
+.lb-hint.lb-offered { min-height: 2.7rem; } /* two lines, shown on demand */
 
 /* charts */
 .lb-chart { display: grid; position: relative; height: 17rem; margin: 2rem 1.2rem 3.2rem 3.4rem; }
 .lb-names >> .lb-xname { right: 0; top: calc(100% + 1.6rem); font-size: var(--t-mini); color: var(--ink-2); }
 .lb-names >> .lb-yname { left: -3.4rem; bottom: calc(100% + .7rem); font-size: var(--t-mini);
   color: var(--ink-2); }
-.lb-say { min-height: 4.2em; }
+.lb-say { min-height: 4.5em; } /* three lines */
 .lb-say >> p { font: var(--t-ui)/1.5 var(--sans); }
 .lb-part >> .lb-plain { width: 100%; max-width: 20rem; }
 .lb-part >> .lb-plain th, .lb-part >> .lb-plain td { padding: .4rem .75rem .4rem 0; text-align: left;
@@ -245,9 +253,10 @@ CSS = """
 /* heat tables, and the run they belong to */
 .lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
 .lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center; }
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center;
+  max-width: 4.25rem; overflow: hidden; text-overflow: ellipsis; }
 .lb-part >> .lb-heat th.k { color: var(--key); }
-.lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; }
+.lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; max-width: 9rem; }
 .lb-part >> .lb-heat th.q { color: var(--query); }
 .lb-part >> .lb-heat td[style] { width: 4.25rem; height: 3.25rem; padding: 0 .25rem;
   text-align: center; color: var(--ink);
@@ -273,10 +282,12 @@ CSS = """
 .lb-part >> .lb-sideways { max-width: 100%; overflow-x: auto; }
 .lb-part >> .lb-nums caption { text-align: left; padding-bottom: .4rem; white-space: nowrap; }
 .lb-part >> .lb-nums small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-nums th { font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0; white-space: nowrap; }
+.lb-part >> .lb-nums th { max-width: 9rem; font-weight: 600; text-align: left; padding: .25rem 1rem .25rem 0;
+  white-space: nowrap; }
 .lb-part >> .lb-nums th.q { color: var(--query); }
 .lb-part >> .lb-nums th.k { color: var(--key); }
-.lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem; }
+.lb-part >> .lb-nums td { text-align: right; padding: .25rem 0 .25rem .9rem;
+  box-sizing: content-box; min-width: 2.6em; } /* the same for −.52 and for .52 */
 .lb-timeline { display: block; }
 .lb-timeline >> .lb-chart { margin-bottom: 2.9rem; }
 /* the scrubber lies under the curve: its handle stands below the point it has chosen */
@@ -284,10 +295,14 @@ CSS = """
   margin: 0 calc(1.2rem + var(--room)) 0 calc(3.4rem + var(--room)); }
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
-@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
+@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; }
+  .lb-part >> .lb-heat thead th { max-width: 3.6rem; } }
 @container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; }
+  .lb-part >> .lb-heat thead th { max-width: 3.3rem; }
+  .lb-part >> .lb-heat tbody th { max-width: 6.9rem; }
   .lb-part >> .lb-nums td { padding-left: .5rem; }
-  .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .6rem; font-size: var(--t-mini); } }
+  .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .5rem; font-size: var(--t-mini); }
+  .lb-part >> .lb-losses :last-child { padding-right: 0; } }
 
 .lb-options.lb-close { margin-top: 0; }
 .lb-powers >> table + table, .lb-powers >> table + p { margin-top: 1.5rem; }
@@ -332,11 +347,15 @@ CSS = """
 .lb-bstates >> .lb-slot > i { position: absolute; left: -2px; right: -1px; height: calc(var(--w) * 100%);
   top: calc(50% - var(--w) * 50%); background: var(--weight-fill); border: solid var(--weight); border-width: 1px 0; }
 .lb-bstates >> .lb-slot > .lb-over { position: absolute; left: 0; right: 0; display: flex;
-  justify-content: space-between; line-height: 1.4;
+  justify-content: space-between; gap: .5em; line-height: 1.4;
   bottom: calc(50% + max(var(--w) * 50%, var(--cell-h) / 2) + .1rem); font-weight: 600; }
-@container (max-width: 40rem) {
+@container (max-width: 62rem) { .lb-said { height: 4.25rem; } } /* three lines */
+@container (max-width: 47rem) {
   .lb-own { grid-template-columns: auto minmax(0, 1fr); }
-  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; min-height: 2.8rem; }
+  .lb-said { grid-column: 1 / -1; border: 0; padding: 0; height: 4rem; }
+}
+@container (max-width: 40rem) {
+  .lb-reading { min-height: 2.7rem; }
   .lb-boptions { grid-template-columns: auto minmax(0, 1fr); }
   .lb-beams { --cell: 1.85rem; }
   .lb-part >> .lb-cells2 b { font-size: .75rem; }
@@ -362,6 +381,7 @@ CSS = """
   .lb-body.lb-wide { grid-template-columns: minmax(0, 1fr); row-gap: 1.5rem; --score-fit: initial;
     --long: initial; --how: initial; }
 }
+@container (max-width: 56rem) { .lb-legend >> .lb-line:has(.lb-told) strong { display: none; } }
 @container (max-width: 50rem) {
   .lb-part >> .bk-btn, .lb-part >> .bk-input { min-height: 2.75rem; height: 2.75rem; }
   .lb-link >> .bk-btn { padding: .3rem .4rem; margin-right: -.4rem; }
@@ -372,24 +392,31 @@ CSS = """
 }
 @container (max-width: 35rem) { .lb-body, .lb-body.lb-wide { --score-fit: 3rem; --long: none; } }
 @container (max-width: 30rem) {
-  .lb-said { min-height: 5.25rem; } /* four lines */
+  .lb-said { height: 5.3rem; } /* four lines */
+  /* one line is not enough for the heading and why a number was not taken, so that takes its place */
+  .lb-legend >> .lb-line { height: 2.3rem; align-items: center; }
   /* a row becomes two lines, so that the bar gets the whole width;
     explicit roles keep the table a table */
   .lb-figure, .lb-figure.lb-dense { --line: 2.9rem; --gap: .5rem; --before: 0rem;
     --row: 5.6rem; /* room for two numbers, the reader's over the reference's */
-    --c-pos: calc(var(--word) + 4.4rem); --mask-x: calc(var(--word) + .5rem);
-    --cols: var(--c-pos) var(--c-key) var(--c-val) minmax(0, 1fr); }
+    /* a long word gets what key, value and score leave */
+    --fit: min(var(--word), max(2rem, 100cqw - var(--c-key) - var(--c-val) - 8.9rem));
+    --c-pos: calc(var(--fit) + 4.4rem); --mask-x: calc(var(--fit) + .5rem);
+    --cols: var(--c-pos) minmax(0, var(--c-key)) minmax(0, var(--c-val)) minmax(2rem, 1fr); }
+  .lb-table >> td.k, .lb-table >> td.v { overflow: hidden; text-overflow: ellipsis; }
   .lb-table >> tbody tr { grid-template-rows: var(--line) calc(var(--row) - var(--line) - 1px); }
   .lb-table >> tbody td.w { grid-column: 1 / -1; align-self: center; }
   .lb-table >> thead th.w { display: none; }
   .lb-table >> tfoot tr { grid-template-columns: auto 1fr; column-gap: 1rem; }
   .lb-table >> tfoot td { text-align: right; }
-  .lb-table >> .lb-word { padding-bottom: 0; width: var(--word); }
+  .lb-table >> .lb-word, .lb-table.lb-dense >> .lb-word { padding-bottom: 0; width: var(--fit); }
   .lb-masks >> .bk-input-group > label { align-self: start; height: var(--line); align-items: center;
     padding: 0; }
   .lb-title >> .lb-state { display: none; }
 }
 @container (max-width: 21rem) {
+  .lb-said { height: 6.6rem; } /* five lines */
+  .lb-reading, .lb-hint.lb-offered { min-height: 4rem; }
   .lb-table >> tfoot tr { font-size: var(--t-mini); }
   .lb-query { grid-template-columns: 2.2rem minmax(0, 1fr) 3.75rem 2.75rem; } }
 

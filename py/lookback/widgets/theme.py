@@ -51,17 +51,18 @@ _THROUGH = re.compile(r"(?<![^,{}])([^,{}]+?)>>([^,{}]+)")
 
 
 @cache
-def stylesheet() -> str:
+def stylesheet(*, still: bool = False) -> str:
     """The stylesheet that goes into every part of a live widget, and once into its poster.
 
     In the source, ``.part >> inner`` means *inner inside .part*. In a live widget a part is the host of a
-    shadow root, in a poster it is a plain element, so each such selector becomes one for either.
+    shadow root, in a poster it is a plain element, so each such selector becomes one for either; ``still``: for the
+    latter alone, because a page carries it once for each poster.
     """
     source = re.sub(r"/\*.*?\*/", "", CSS, flags=re.DOTALL)
 
     def both(match: re.Match[str]) -> str:
         part, inner = match[1].strip(), match[2].strip()
-        return f"\n:host({part}) {inner},{part} {inner}"
+        return f"\n{part} {inner}" if still else f"\n:host({part}) {inner},{part} {inner}"
 
     return re.sub(r"\s*\n\s*", "\n", _THROUGH.sub(both, source)).strip()
 

@@ -5,6 +5,7 @@ import { TypedError } from "../../shared/channel.js";
 import { announce } from "../announce.js";
 import { reasonOf } from "../reasons.js";
 import { TIME_LIMIT } from "../sandbox/trainer.js";
+import { t } from "../strings.js";
 import { faultOf, lossText, momentOf, printedOf, runOf } from "./kept.js";
 import { Settings } from "./settings.js";
 import { TrainingView } from "./view.js";
@@ -31,6 +32,8 @@ export class Training {
   /** The run that is shown when it is not the course's. @type {Run | null} */
   #run = null;
   #busy = false;
+  /** Says why the last training left nothing to see. @type {(() => void) | null} */
+  #excuse = null;
   /** Stop was pressed while the experiment's own code was on its way. */
   #stopsAtOnce = false;
   /** Tells the figure one training from the next. */
@@ -55,11 +58,11 @@ export class Training {
     this.#view = new TrainingView(element, () => this.#paint(true));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.train();
+      this.train();
     });
     this.#view.stop.addEventListener("click", () => this.stop());
     around.progress.onChange((id) => this.#changed(id));
-    around.own.onChange(() => this.#show());
+    around.own.onChange(() => this.#tell(null));
     document.addEventListener("lookback:unfed", (event) => {
       const { id, reason } = /** @type {CustomEvent} */ (event).detail;
       if (id === this.#widget) this.#view.notShown(reason);
@@ -100,9 +103,18 @@ export class Training {
     if (id !== this.#id) this.#show();
   }
 
-  /** Train with the file as it is now. */
-  async train() {
-    if (this.#busy || this.#around.trainer.isBusy || !this.#isOpen) return;
+  /** Train, after what trains or is tried now: with the file and the settings as they are when it begins. */
+  train() {
+    if (!this.#isOpen) return announce(this.#view.headline);
+    const read = this.#settings.read();
+    if ("refused" in read) return this.#view.refuse(read.refused);
+    const same = JSON.stringify([this.#around.own.now(), read.values]);
+    const became = this.#around.trainer.want({ what: this.#id, same, work: () => this.#train() });
+    if (became === "runs") announce(this.#view.headline);
+    if (became === "waits") announce(t("train.next"));
+  }
+
+  async #train() {
     const read = this.#settings.read();
     if ("refused" in read) return this.#view.refuse(read.refused);
     const source = this.#around.own.now();
@@ -120,18 +132,25 @@ export class Training {
       this.#busy = false;
       this.#settings.close(false);
       this.#paint(true);
-      this.#show();
-      this.#view.fail(reasonOf(error));
+      this.#tell(() => this.#view.fail(reasonOf(error)));
+      announce(this.#view.headline);
     }
   }
 
   stop() {
     if (this.#busy) this.#stopsAtOnce = !this.#around.trainer.stop();
+    else if (this.#waits) this.#around.trainer.drop();
+    else announce(this.#view.headline);
+  }
+
+  get #waits() {
+    return this.#around.trainer.waiting === this.#id;
   }
 
   /** @param {Record<string, number>} settings @param {string} source @returns {Run} */
   #begin(settings, source) {
     this.#busy = true;
+    this.#excuse = null;
     this.#stopsAtOnce = false;
     this.#serial += 1;
     const last = settings.epochs;
@@ -176,8 +195,7 @@ export class Training {
       // Nothing was trained: what was there before is still what there is to see, beside the reason.
       this.#run = before;
       this.#paint(true);
-      this.#show();
-      this.#view.ended(run, TIME_LIMIT);
+      this.#tell(() => this.#view.ended(run, TIME_LIMIT));
     } else {
       this.#paint(true);
       this.#show();
@@ -226,13 +244,21 @@ export class Training {
     });
   }
 
+  /** @param {(() => void) | null} excuse */
+  #tell(excuse) {
+    this.#excuse = excuse;
+    this.#show();
+  }
+
   #show() {
-    if (this.#busy) return this.#view.busy();
+    if (this.#busy) return this.#view.busy(this.#waits);
     const open = this.#isOpen;
-    this.#view.idle(open, !this.#around.trainer.isBusy, this.#run !== null);
+    this.#view.idle(open, this.#waits, this.#run !== null);
     if (!open) this.#view.locked(this.#verified, this.#needs.length);
     else if (!this.#run) this.#view.ready();
     if (this.#run) this.#view.ended(this.#run, TIME_LIMIT, this.#around.own.source !== this.#run.source);
+    this.#excuse?.();
+    if (this.#waits) this.#view.waits();
   }
 }
 

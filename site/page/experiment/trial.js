@@ -24,6 +24,8 @@ export class Trial {
   /** The rows made when the page was built. */
   #built;
   #busy = false;
+  /** What is said of it, where it does not wait. @type {{key: string, values: Record<string, any>}} */
+  #words = { key: "trial.built", values: {} };
 
   /** @param {HTMLElement} element @param {Surroundings} around */
   constructor(element, around) {
@@ -36,9 +38,9 @@ export class Trial {
     this.#state = /** @type {HTMLElement} */ (element.querySelector("[data-trial-state]"));
     this.#rows = /** @type {HTMLElement} */ (element.querySelector("[data-trial-rows]"));
     this.#built = [...this.#rows.children];
-    this.#button.addEventListener("click", () => (this.#busy ? around.trainer.stop() : void this.#run()));
+    this.#button.addEventListener("click", () => this.#pressed());
     around.progress.onChange((id) => id === this.#item && this.#ask());
-    around.trainer.onBusy(() => this.#showButton());
+    around.trainer.onBusy(() => this.#show());
     const kept = rowsOf(around.progress.item(this.#item)?.trial);
     if (kept) {
       this.#fill(kept);
@@ -58,21 +60,39 @@ export class Trial {
     else this.#tell("open", "trial.first");
   }
 
+  #pressed() {
+    const { trainer } = this.#around;
+    if (this.#busy) trainer.stop();
+    else if (this.#waits) trainer.drop();
+    else if (!this.#mayRun) announce(t("trial.first"));
+    else trainer.want({ what: this.#what, same: this.#what, work: () => this.#run() });
+    if (this.#waits) announce(t("trial.next"));
+  }
+
+  get #what() {
+    return `trial ${this.#name}`;
+  }
+
+  get #waits() {
+    return this.#around.trainer.waiting === this.#what;
+  }
+
   /** @param {"built" | "open" | "ready" | "running" | "stopped" | "done"} state @param {string} key @param {Record<string, any>} [values] */
   #tell(state, key, values = {}) {
     this.#element.dataset.state = state;
     if (this.#question) this.#question.dataset.withheld = String(state !== "done");
-    const words = this.#state.querySelector("[data-string]");
-    if (words instanceof HTMLElement) say(words, key, values);
-    this.#showButton();
+    this.#words = { key, values };
+    this.#show();
   }
 
-  #showButton() {
-    const free = this.#busy || (this.#mayRun && !this.#around.trainer.isBusy);
-    this.#button.setAttribute("aria-disabled", String(!free));
+  #show() {
+    const { key, values } = this.#waits ? { key: "trial.next", values: {} } : this.#words;
+    const words = this.#state.querySelector("[data-string]");
+    if (words instanceof HTMLElement) say(words, key, values);
+    this.#button.setAttribute("aria-disabled", String(!this.#busy && !this.#mayRun));
     const ran = ["done", "stopped"].includes(this.#element.dataset.state ?? "");
-    const key = this.#busy ? "trial.stop" : ran ? "trial.again" : "trial.run";
-    this.#button.replaceChildren(spoken(key));
+    const name = this.#busy || this.#waits ? "trial.stop" : ran ? "trial.again" : "trial.run";
+    this.#button.replaceChildren(spoken(name));
   }
 
   /** @param {Row[]} rows */
@@ -87,7 +107,6 @@ export class Trial {
   }
 
   async #run() {
-    if (!this.#mayRun || this.#around.trainer.isBusy) return;
     this.#busy = true;
     this.#tell("running", "trial.waiting");
     this.#fill([]);

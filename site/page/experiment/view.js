@@ -55,10 +55,10 @@ export class TrainingView {
     this.#note.replaceChildren(...nodes);
   }
 
-  /** @param {boolean} open @param {boolean} free @param {boolean} hasRun */
-  idle(open, free, hasRun) {
-    this.#start.setAttribute("aria-disabled", String(!open || !free));
-    this.stop.setAttribute("aria-disabled", "true");
+  /** @param {boolean} open @param {boolean} waits whether a training follows what runs elsewhere @param {boolean} hasRun */
+  idle(open, waits, hasRun) {
+    this.#start.setAttribute("aria-disabled", String(!open));
+    this.stop.setAttribute("aria-disabled", String(!waits));
     this.#part.style.setProperty("--part", "0");
     this.#choose(hasRun);
     const words = this.#start.querySelector("[data-string]");
@@ -73,10 +73,21 @@ export class TrainingView {
     }
   }
 
-  busy() {
+  get #isFollowed() {
+    return this.#note.querySelector('[data-string="train.next"]') !== null;
+  }
+
+  /** @param {boolean} followed whether another training waits for this one */
+  busy(followed) {
     this.#choose(true);
-    this.#start.setAttribute("aria-disabled", "true");
+    if (followed) this.#explain(spoken("train.next"));
+    else if (this.#isFollowed) this.#explain(spoken("train.running-why"));
     this.stop.setAttribute("aria-disabled", "false");
+  }
+
+  /** A training begins when what runs now has ended. */
+  waits() {
+    this.#say("wait", "train.next");
   }
 
   /** @param {number} done @param {number} all */
@@ -106,7 +117,8 @@ export class TrainingView {
     this.#part.style.setProperty("--part", String(run.epoch / run.last));
     if (left > SOON && run.seconds > 1) this.#say("wait", "train.running-left", { ...values, seconds: left });
     else this.#say("wait", "train.running", values);
-    if (whole > limit && run.seconds > SOON) this.#explain(spoken("train.slow", { seconds: Math.round(whole), limit }));
+    if (whole > limit && run.seconds > SOON && !this.#isFollowed)
+      this.#explain(spoken("train.slow", { seconds: Math.round(whole), limit }));
   }
 
   /**
@@ -136,7 +148,6 @@ export class TrainingView {
   fail(reason) {
     this.#say("not", "train.failed");
     this.#explain(spoken("train.failed-why", { reason }));
-    announce(this.headline);
   }
 
   /** The figure refused the run. @param {string} reason */

@@ -2,6 +2,7 @@
 // meanwhile does not wait for minutes, and so that only there the reference code is.
 
 import { TypedError } from "../../shared/channel.js";
+import { Wishes } from "../wishes.js";
 import { Room } from "./room.js";
 import { parsed, Turns } from "./turns.js";
 
@@ -19,10 +20,12 @@ export class Trainer {
   #turns = new Turns();
   /** @type {Room | null} */
   #room = null;
-  /** Whether something runs: one training or trial at a time. */
-  isBusy = false;
   /** @type {Set<() => void>} */
   #listeners = new Set();
+  /** One training or trial at a time, and one that follows it. */
+  #wishes = new Wishes(() => {
+    for (const listener of this.#listeners) listener();
+  });
 
   /** @param {RoomBytes} bytes */
   constructor(bytes) {
@@ -51,15 +54,27 @@ export class Trainer {
     return room;
   }
 
-  /** @param {() => void} listener called when something begins to run, and when it has ended */
+  /** @param {() => void} listener called when something else runs or waits */
   onBusy(listener) {
     this.#listeners.add(listener);
   }
 
-  /** @param {boolean} busy */
-  #setBusy(busy) {
-    this.isBusy = busy;
-    for (const listener of this.#listeners) listener();
+  /**
+   * Do this now, or when what runs has ended. `work` calls `ask`.
+   * @param {import("../wishes.js").Wish} wish
+   */
+  want(wish) {
+    return this.#wishes.ask(wish);
+  }
+
+  /** The name of what waits for something else to end, null when nothing does. */
+  get waiting() {
+    return this.#wishes.next;
+  }
+
+  /** Let nothing follow what runs. */
+  drop() {
+    this.#wishes.drop();
   }
 
   /**
@@ -69,21 +84,17 @@ export class Trainer {
    */
   ask(action, request, told) {
     return this.#turns.take(async () => {
-      this.#setBusy(true);
-      try {
-        const hear = (/** @type {string} */ line) => told(parsed(line) ?? {});
-        const done = await this.#turns.execute(() => this.#ready(), action, request, TIME_LIMIT, hear);
-        if (!KEEPS_ROOM) this.#room?.end(new TypedError("stopped", "its work is done"));
-        else if (done.ended) this.warm(); // who has stopped one training often begins another
-        return done;
-      } finally {
-        this.#setBusy(false);
-      }
+      const hear = (/** @type {string} */ line) => told(parsed(line) ?? {});
+      const done = await this.#turns.execute(() => this.#ready(), action, request, TIME_LIMIT, hear);
+      if (!KEEPS_ROOM) this.#room?.end(new TypedError("stopped", "its work is done"));
+      else if (done.ended) this.warm(); // who has stopped one training often begins another
+      return done;
     });
   }
 
-  /** Stop what runs now; what was told until then stays. @returns {boolean} whether anything did */
+  /** Stop what runs now, and let nothing follow; what was told until then stays. @returns {boolean} whether anything did */
   stop() {
+    this.#wishes.drop();
     return this.#turns.stop();
   }
 }

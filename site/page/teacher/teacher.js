@@ -31,6 +31,8 @@ class TeacherPage {
   #description;
   #busy = false;
   #cancel = new AbortController();
+  /** More was dropped after a cancel. */
+  #goesOn = false;
   #drawn = 0;
   /** @type {File[]} */
   #waiting = [];
@@ -61,21 +63,31 @@ class TeacherPage {
     }
     addEventListener("drop", (event) => {
       const { dataTransfer } = /** @type {DragEvent} */ (event);
-      if (dataTransfer) filesOf(dataTransfer).then((files) => this.add(files));
+      if (dataTransfer) filesOf(dataTransfer).then((files) => this.#dropped(files));
     });
     // what has been checked is in this page alone
     addEventListener("beforeunload", (event) => this.#busy && event.preventDefault());
   }
 
-  /** @param {File[]} files */
+  /** A drop may hold no file: a text, an empty folder. @param {File[]} files */
+  #dropped(files) {
+    if (files.length > 0) return this.add(files);
+    announce(t("teacher.nothing"));
+    if (!this.#busy) say(words(), "teacher.nothing");
+  }
+
+  /** @param {File[]} files read at once, or when what is read and checked now is done */
   add(files) {
     this.#waiting.push(...files);
-    if (!this.#busy) void this.#work();
+    if (!this.#busy) return void this.#work();
+    announce(t("teacher.added", { n: files.length }));
+    this.#goesOn = this.#cancel.signal.aborted; // what was cancelled still comes to its end, and then these follow
   }
 
   /** Read what waits to be read, then check what waits to be checked. @returns {Promise<void>} */
   async #work() {
     this.#busy = true;
+    this.#goesOn = false;
     this.#cancel = new AbortController();
     this.#progress();
     try {
@@ -87,7 +99,7 @@ class TeacherPage {
       this.#finish();
       return;
     }
-    if (this.#waiting.length > 0 && !this.#cancel.signal.aborted) return this.#work(); // more was dropped meanwhile
+    if (this.#waiting.length > 0 && (this.#goesOn || !this.#cancel.signal.aborted)) return this.#work();
     this.#finish();
     const left = this.#rows.filter((row) => row.result === "waiting").length + this.#waiting.length;
     say(words(), left > 0 ? "teacher.cancelled" : "teacher.finished", this.#counts(left));

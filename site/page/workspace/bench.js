@@ -1,6 +1,6 @@
 // The live bench: the editor with its head and its buttons, and what stands around it.
 
-import { spoken, t } from "../strings.js";
+import { say, spoken, t } from "../strings.js";
 
 /** @param {string} file @param {HTMLElement} editor */
 export function bench(file, editor) {
@@ -23,10 +23,9 @@ export function bench(file, editor) {
   const stop = button("editor.stop");
   stop.setAttribute("aria-disabled", "true");
   const reset = button("editor.reset", "link");
-  const keys = document.createElement("small");
-  keys.className = "keys";
-  keys.append(spoken("editor.keys", { key: /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl" }));
-  toolbar.append(check, run, stop, reset, keys);
+  const now = document.createElement("small");
+  now.className = "now";
+  toolbar.append(check, run, stop, reset, now);
   const output = document.createElement("section");
   output.className = "output";
   output.hidden = true;
@@ -37,7 +36,17 @@ export function bench(file, editor) {
   const changes = document.createElement("div");
   frame.append(head, editor, toolbar);
   element.append(round, frame, output, changes);
-  return { element, saved, check, run, stop, reset, output, round, changes };
+  return { element, saved, check, run, stop, reset, now, output, round, changes };
+}
+
+/**
+ * What the buttons do now, in few words beside them; the keys that do the same while there is nothing to say.
+ * @param {HTMLElement} place @param {string | null} key
+ */
+export function showNow(place, key) {
+  place.toggleAttribute("data-keys", key === null);
+  if (key) say(place, key);
+  else say(place, "editor.keys", { key: /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl" });
 }
 
 /** @param {string} key @param {string} [kind] */

@@ -18,7 +18,7 @@ import {
   syntaxTree,
 } from "@codemirror/language";
 import { EditorState, Prec, RangeSetBuilder, StateEffect, StateField, Transaction } from "@codemirror/state";
-import { Decoration, drawSelection, EditorView, keymap, lineNumbers, ViewPlugin } from "@codemirror/view";
+import { Decoration, drawSelection, EditorView, keymap, lineNumbers, tooltips, ViewPlugin } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { completions } from "./completions.js";
 
@@ -203,6 +203,21 @@ export class Editor {
   }
 }
 
+/** Words of the file, where any name may stand: not behind a dot. @type {import("@codemirror/autocomplete").CompletionSource} */
+function anyWord(context) {
+  return context.matchBefore(/\.\w*$/) ? null : completeAnyWord(context);
+}
+
+/**
+ * Where the list of completions may lie: over the editor and its head, above the cursor where there is more room; the
+ * buttons below it and the report stay in view. @param {EditorView} view
+ */
+function tooltipSpace(view) {
+  const { bottom } = view.dom.getBoundingClientRect();
+  const { top } = (view.dom.closest(".editor") ?? view.dom).getBoundingClientRect();
+  return { left: 0, right: innerWidth, top: Math.max(0, top), bottom: Math.min(innerHeight, bottom) };
+}
+
 /** @param {Hooks} hooks */
 function extensions(hooks) {
   let pointed = false;
@@ -229,7 +244,8 @@ function extensions(hooks) {
     python(),
     pythonLanguage.data.of({ autocomplete: completions(hooks.names) }),
     autocompletion({ override: undefined, icons: false, activateOnTypingDelay: 150 }),
-    pythonLanguage.data.of({ autocomplete: completeAnyWord }),
+    pythonLanguage.data.of({ autocomplete: anyWord }),
+    tooltips({ tooltipSpace }),
     syntaxHighlighting(style),
     roles,
     errorLine,

@@ -13,7 +13,8 @@ import { reasonOf } from "../reasons.js";
 import { tellResult } from "../results.js";
 import { say, spoken, t } from "../strings.js";
 import { setMark } from "../view.js";
-import { bench } from "./bench.js";
+import { Wishes } from "../wishes.js";
+import { bench, showNow } from "./bench.js";
 import { diffElement, diffLines, functionIn } from "./diff.js";
 import { Draft } from "./drafts.js";
 import { NextSteps } from "./next-steps.js";
@@ -51,7 +52,7 @@ export class Workspace {
   #next;
   #bench;
   #output;
-  #busy = false;
+  #wishes = new Wishes(() => this.#showWishes());
 
   /**
    * @param {HTMLElement} element @param {Task[]} tasks @param {Progress} progress @param {Sandbox} sandbox
@@ -67,8 +68,8 @@ export class Workspace {
     this.#task = tasks[0];
     this.#editor = new Editor({
       label: t("editor.label"),
-      run: () => void this.run(),
-      check: () => void this.check(),
+      run: () => this.run(),
+      check: () => this.check(),
       changed: () => this.#changed(),
       names: () => tasks.flatMap((task) => [task.name, ...task.names]),
     });
@@ -98,10 +99,11 @@ export class Workspace {
 
   #bindBench() {
     const { check, run, stop, reset } = this.#bench;
-    check.addEventListener("click", () => void this.check());
-    run.addEventListener("click", () => void this.run());
-    stop.addEventListener("click", () => this.#sandbox.stop());
+    check.addEventListener("click", () => this.check());
+    run.addEventListener("click", () => this.run());
+    stop.addEventListener("click", () => this.#stop());
     reset.addEventListener("click", () => this.#reset());
+    this.#showWishes();
   }
 
   /** The file with all functions as it is now, whichever round is open. */
@@ -188,6 +190,7 @@ export class Workspace {
     this.#draft.touch();
     this.#code.touch(() => this.#own());
     say(this.#bench.saved, "editor.saving");
+    if (!this.#wishes.running) showNow(this.#bench.now, null);
   }
 
   #showSaved() {
@@ -228,7 +231,7 @@ export class Workspace {
   #reset() {
     const before = this.#editor.text;
     const starter = this.#starter(this.#task);
-    if (before === starter) return announce(t("editor.reset.same"));
+    if (before === starter) return this.#tell("editor.reset.same");
     this.#editor.replace(starter);
     notify("editor.reset.done", {}, [
       { key: "editor.reset.undo", act: () => this.#editor.replace(before), main: true },
@@ -236,41 +239,60 @@ export class Workspace {
     ]);
   }
 
-  /** Run the file as it stands. */
-  async run() {
-    if (this.#busy) return;
-    this.#setBusy(true);
+  /** Run the file as it stands, after what runs now. */
+  run() {
+    const source = this.#editor.text;
+    this.#want("run", JSON.stringify(["run", source]), () => this.#run(source));
+  }
+
+  /** Check the file as it stands against the exercise that is open, after what runs now. */
+  check() {
+    const [task, source] = [this.#task, this.#editor.text];
+    const round = task.practiceRound;
+    this.#want("check", JSON.stringify([task.name, round, source]), () => this.#check(task, round, source));
+  }
+
+  /** @param {"run" | "check"} what @param {string} same @param {() => Promise<void>} work */
+  #want(what, same, work) {
+    void this.#draft.save();
+    const became = this.#wishes.ask({ what, same, work });
+    if (became === "waits") announce(t(`editor.next.${what}`));
+    if (became === "runs") this.#tell(`editor.already.${what}`);
+  }
+
+  /** Stop what runs, and let nothing follow it. */
+  #stop() {
+    if (!this.#wishes.running) return this.#tell("editor.idle");
+    this.#wishes.drop();
+    this.#sandbox.stop();
+  }
+
+  /** @param {string} source */
+  async #run(source) {
+    const draft = this.#draft;
     this.#editor.mark(null);
     this.#output.start(this.#sandbox.isReady ? "output.running" : "output.waiting");
-    void this.#draft.save();
     try {
-      const outcome = await this.#sandbox.run(this.#editor.text, (text) => this.#output.add(text));
+      const outcome = await this.#sandbox.run(source, (text) => this.#output.add(text));
       this.#output.finish(outcome);
-      if (outcome.error?.line) this.#editor.mark({ line: outcome.error.line, text: outcome.error.title });
+      if (outcome.error?.line) this.#mark(draft, outcome.error.line, outcome.error.title);
       announce(outcome.error?.title ?? t(`output.${outcome.status === "error" ? "died" : outcome.status}`));
     } catch (error) {
       this.#output.fail(`${reasonOf(error)}.`);
-    } finally {
-      this.#setBusy(false);
     }
   }
 
-  /** Check the file against the exercise that is open. */
-  async check() {
-    if (this.#busy) return;
-    const task = this.#task;
-    const round = task.practiceRound;
-    this.#setBusy(true);
+  /** @param {Task} task @param {number} round @param {string} source */
+  async #check(task, round, source) {
+    const draft = this.#draftOf(task, round);
     this.#editor.mark(null);
     showWaiting(task.report, this.#sandbox.isReady ? "report.running" : "report.waiting");
-    void this.#draft.save();
-    const source = this.#editor.text;
     try {
       const report = await this.#sandbox.check(task.name, source, { round });
       task.tried = true;
       showReport(task.report, report, task.outputs(round));
       const line = errorLine(report.traceback);
-      if (line) this.#editor.mark({ line, text: report.diagnosis?.title ?? "" });
+      if (line) this.#mark(draft, line, report.diagnosis?.title ?? "");
       await this.#keepVerdict(task, report, round, source);
       const { verdict } = report;
       tellResult({ item: task.name, kind: "exercise", done: verdict === "passed", round, verdict, report });
@@ -278,9 +300,12 @@ export class Workspace {
       if (task.solution.open) this.#showSolution(task);
     } catch (error) {
       showFailure(task.report, `${reasonOf(error)}.`);
-    } finally {
-      this.#setBusy(false);
     }
+  }
+
+  /** Mark a line, while the draft that was run is the one in the editor. @param {Draft} draft @param {number} line @param {string} text */
+  #mark(draft, line, text) {
+    if (draft === this.#draft) this.#editor.mark({ line, text });
   }
 
   /** @param {Task} task @param {Record<string, any>} report @param {number} round @param {string} source */
@@ -298,13 +323,18 @@ export class Workspace {
     });
   }
 
-  /** @param {boolean} busy */
-  #setBusy(busy) {
-    this.#busy = busy;
-    const { check, run, stop } = this.#bench;
-    for (const button of [check, run]) button.setAttribute("aria-disabled", String(busy));
-    stop.setAttribute("aria-disabled", String(!busy));
-    this.#element.toggleAttribute("data-busy", busy);
+  /** What runs, and what follows it. */
+  #showWishes() {
+    const { running, next } = this.#wishes;
+    this.#bench.stop.setAttribute("aria-disabled", String(!running));
+    showNow(this.#bench.now, next && `editor.next.${next}`);
+    this.#element.toggleAttribute("data-busy", running !== null);
+  }
+
+  /** Say beside the buttons, and aloud, why a press changes nothing. @param {string} key */
+  #tell(key) {
+    showNow(this.#bench.now, key);
+    announce(t(key));
   }
 
   /** The solution as a diff beside the learner's function, made when it is opened. @param {Task} task */

@@ -12,6 +12,7 @@ from lookback.checker.observe import observe
 from lookback.widgets.beams import Beams
 from lookback.widgets.calls import argument
 from lookback.widgets.live_table import LiveTable
+from lookback.widgets.own import LIMIT
 from lookback.widgets.replay import Run
 from lookback.widgets.scorers import Scorers
 
@@ -227,6 +228,90 @@ def test_a_file_without_the_function_keeps_the_last_good_picture(table, source, 
     assert yours["weights"] == pytest.approx([0.468, 0.063, 0.468], abs=5e-4)
 
 
+WORDY = "x" * 500
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{ATTENTION}\n    raise ValueError('{WORDY} ' * 9)",
+        ATTENTION + f"\n    return w, {{'{WORDY}': 1}}",
+        ATTENTION.replace("return w, w", f"raise type('{WORDY}', (Exception,), {{}})('{WORDY}')"),
+        ATTENTION.replace("mask=None", f"{WORDY}, mask=None"),
+        ATTENTION.replace("return w, w @ V", "q[:] = 0; return w * 1e300, V[0] * -1e300"),
+        f"def attention(q, K, V, mask=None):\n    return type('{WORDY}', (), {{}})()",
+        f"raise ValueError('{WORDY}')\n{ATTENTION}",
+    ],
+)
+def test_what_is_said_has_the_room_that_is_kept_for_it(table, source):
+    table.document.set({"q": [-5.125, -3.375], "mask": [True, False, True]})
+    yours = draw(table, source)
+    assert 20 < len(yours["note"]) <= LIMIT
+    table.document.set({"q": [0, 0]})
+    answer(table, source)
+    assert 20 < len(table.get()["yours"]["note"]) <= LIMIT
+
+
+def test_what_is_said_of_three_functions_leaves_out_what_the_figure_shows(beams):
+    constant = ADDITIVE.replace('p["Wq"] @ query + ', "")
+    note = draw(beams, constant)["note"]
+    assert note == (
+        "additive_score, alignment_weights and context_vector, not verified. "
+        "All rows are the same: these weights do not depend on the query."
+    )
+    assert beams.get()["yours"]["differs"] is not None
+
+
+def loops(widget):
+    """The reader's code now loops: what is asked of it next does not return."""
+    widget.document.know(dict.fromkeys(widget.own.written, "written"))
+    to_text(widget.document.hear(widget.ask()["serial"], {"record": None, "ended": "timeout"}))
+    assert widget.get()["yours"]["status"] == "halted"
+
+
+def test_while_a_function_loops_all_numbers_drawn_are_those_of_the_last_picture(table, beams, scorers):
+    def drawn(widget):
+        """All that is drawn but what is said of it, controls and the plane they move."""
+        parts = {
+            table: lambda w: [
+                *(part.text for part in (w._table, w._context, w._spoken)),
+                w._bars._weights,
+                w._bars._beside,
+                w._figure.place,
+            ],
+            beams: lambda w: [
+                *(part.text for part in (w._query, w._middle, w._context, w._pair, w._numbers)),
+                w._ribbons._painted.tolist(),
+            ],
+            scorers: lambda w: [
+                w._tables.text,
+                {name: dict(source.data) for name, source in w._chart._sources.items()},
+            ],
+        }
+        return parts[widget](widget)
+
+    moves = (
+        (table, ATTENTION, {"q": [-1, 2], "mask": [True, False, True]}, "q = [2, 0]."),
+        (beams, ADDITIVE, {"emit": "day", "epoch": 0}, "“emit year”, epoch 2,000."),
+        (scorers, ADDITIVE, {"q": [-1, 2], "word": "day"}, "q = [2, 1], “year”."),
+    )
+    for widget, source, moved, then in moves:
+        draw(widget, source)
+        before = drawn(widget)
+        loops(widget)
+        assert widget.get()["yours"]["note"].endswith("The picture is the one before.")
+        widget.document.set(moved)
+        assert widget.ask() is None
+        assert drawn(widget) == before
+        assert widget.get()["yours"]["note"].endswith(f"The picture is the one before, {then}")
+        assert {name: widget.get()[name] for name in moved} == moved
+        widget.document.set({"whose": "reference"})
+        assert drawn(widget) != before
+        widget.document.set({"whose": "yours"})
+        loops(widget)
+        assert widget.get()["yours"]["note"].endswith("The reference is drawn.")
+
+
 FORGED = [
     None,
     [],
@@ -392,7 +477,7 @@ def test_a_wrong_scorer_on_the_trained_parameters_shows_its_pattern(beams, score
     right = 'p["v"] @ np.tanh(p["Wq"] @ query + p["Wk"] @ key + p["bias"])'
     yours = draw(beams, ADDITIVE.replace(right, score))
     assert np.array(yours["weights"]) == pytest.approx(np.array([row] * 3), abs=6e-4)
-    said = "do not tell the positions apart" if row[0] == 0.333 else "do not depend on the query"
+    said = "do not tell positions apart" if row[0] == 0.333 else "do not depend on the query"
     assert said in yours["note"]
     text = painted(beams)
     assert "Yours" in text

@@ -56,7 +56,7 @@ def test_a_poster_has_no_script_no_address_and_the_look_of_the_stylesheet(widget
     poster = widget.poster()
     assert "<script" not in poster
     assert not re.search(r"https?:|\bon\w+=|url\(", poster)
-    assert theme.stylesheet() in poster
+    assert theme.stylesheet(still=True) in poster
 
 
 def test_every_class_of_a_poster_is_one_the_stylesheet_knows(widget):
@@ -76,7 +76,8 @@ def test_a_widget_tells_its_listener_nothing_when_nothing_is_set(widget):
 
 def test_a_selector_inside_a_part_is_written_for_live_view_and_poster():
     assert ":host(.lb-table) table,.lb-table table" in theme.stylesheet()
-    assert ">>" not in theme.stylesheet()
+    assert "\n.lb-table table" in theme.stylesheet(still=True)
+    assert ">>" not in theme.stylesheet() + theme.stylesheet(still=True)
 
 
 def test_heat_cells_carry_number_colour_and_full_value():
