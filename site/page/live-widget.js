@@ -37,6 +37,8 @@ export class LiveWidget {
   /** Changes on the page that the stage has not seen yet; a later change of one property replaces an earlier one.
    * @type {Map<string, any>} */
   #pending = new Map();
+  /** Those of them that the stage has not answered yet. @type {Set<string>} */
+  #sent = new Set();
   #busy = false;
   #unnamed = 0;
   #foresight = new Foresight();
@@ -80,8 +82,7 @@ export class LiveWidget {
    */
   async set(change) {
     if (!this.#stage) throw new TypedError("gone", `${this.#id} is not live yet: await lookback.ready first`);
-    this.#foresight.forget();
-    this.#take(await this.#stage.set(this.#id, change));
+    await this.#takeOther(this.#stage.set(this.#id, change));
     return this.get();
   }
 
@@ -98,8 +99,7 @@ export class LiveWidget {
       let sent;
       do {
         sent = this.#fed;
-        this.#foresight.forget();
-        this.#take(await this.#stage.feed(this.#id, sent));
+        await this.#takeOther(this.#stage.feed(this.#id, sent));
       } while (this.#stage && sent !== this.#fed);
     } finally {
       this.#feeding = false;
@@ -123,8 +123,7 @@ export class LiveWidget {
 
   /** The reader's file, or the standing of a function, is another. */
   async know() {
-    this.#foresight.forget();
-    if (this.#stage) this.#take(await this.#stage.know(this.#id, this.#code.standing));
+    if (this.#stage) await this.#takeOther(this.#stage.know(this.#id, this.#code.standing));
   }
 
   /**
@@ -160,6 +159,7 @@ export class LiveWidget {
     this.#foresight = new Foresight();
     this.#reversible = opened.reversible;
     this.#pending.clear();
+    this.#sent.clear();
     this.#busy = false;
     this.#document.on_change((/** @type {any} */ event) => this.#changed(event), false);
     this.#calls.reset();
@@ -187,8 +187,7 @@ export class LiveWidget {
 
   /** @param {string} theme "light" or "dark" */
   async setTheme(theme) {
-    this.#foresight.forget();
-    if (this.#stage) this.#take(await this.#stage.theme(this.#id, theme));
+    if (this.#stage) await this.#takeOther(this.#stage.theme(this.#id, theme));
   }
 
   #removeViews() {
@@ -203,7 +202,9 @@ export class LiveWidget {
     // The end of a slider's move: no widget waits for it, and it would cost Python as much as the move.
     if (event.attr === "value_throttled") return;
     this.#foresight.changed(event.model?.id, event.attr);
-    this.#pending.set(this.#key(event), event);
+    const key = this.#key(event);
+    this.#pending.delete(key); // the newest comes last: a press after which a slider moved is not to undo the move
+    this.#pending.set(key, event);
     void this.#flush();
   }
 
@@ -224,8 +225,9 @@ export class LiveWidget {
     try {
       while (this.#pending.size > 0 && this.#stage) {
         const events = [...this.#pending.values()];
+        const keys = new Set(this.#pending.keys());
         this.#pending.clear();
-        await this.#step(this.#stage, JSON.stringify(this.#document.create_json_patch(events)), events[0].model);
+        await this.#step(this.#stage, JSON.stringify(this.#document.create_json_patch(events)), keys, events[0].model);
       }
     } catch (error) {
       this.#element.dispatchEvent(
@@ -238,9 +240,10 @@ export class LiveWidget {
 
   /**
    * Tell the stage what has changed on the page, and show what follows: at once, if that is known.
-   * @param {Stage} stage @param {string} patch @param {any} model the first that has changed
+   * @param {Stage} stage @param {string} patch @param {Set<string>} keys of what has changed
+   * @param {any} model the first that has
    */
-  async #step(stage, patch, model) {
+  async #step(stage, patch, keys, model) {
     const foresight = this.#foresight;
     const before = this.#told;
     const known = foresight.known(patch);
@@ -251,7 +254,9 @@ export class LiveWidget {
       foresight.made(known.answer, before);
       this.#take(known.answer);
     }
+    this.#sent = keys;
     const answer = await answering;
+    this.#sent.clear();
     if (!known) foresight.made(answer, before);
     else if (!foresight.isNews(answer)) return;
     this.#take(answer);
@@ -265,13 +270,29 @@ export class LiveWidget {
     void stage.foresee(this.#id, step).then((answer) => foresight.foreseen(step, answer), dead);
   }
 
+  /**
+   * Show what follows from anything but a change on the page. Nothing that was foreseen, or told, before it was asked
+   * for or until it is here holds after it.
+   * @param {Promise<import("./stage.js").Answer>} answering
+   */
+  async #takeOther(answering) {
+    const stage = this.#stage;
+    this.#foresight.forget();
+    const answer = await answering;
+    if (this.#stage !== stage) return;
+    this.#foresight.forget();
+    this.#take(answer);
+  }
+
   /** @param {import("./stage.js").Answer} answer */
   #take({ patch, ...told }) {
     if (patch) {
-      // What the reader has moved meanwhile stays under their finger: their value is newer than this answer.
-      const events = patch.events.filter(
-        (/** @type {any} */ event) => !this.#pending.has(`${event.model?.id}.${event.attr}`),
-      );
+      // What the reader has moved meanwhile stays under their finger: their value is newer than this answer. That holds
+      // for what is on its way, too: Python comes to it after this, and does not tell the page what the page has told.
+      const events = patch.events.filter((/** @type {any} */ event) => {
+        const key = `${event.model?.id}.${event.attr}`;
+        return !this.#pending.has(key) && !this.#sent.has(key);
+      });
       this.#document.apply_json_patch({ ...patch, events });
     }
     this.#show(told);
@@ -293,9 +314,7 @@ export class LiveWidget {
   async #hear(serial, result) {
     const stage = this.#stage;
     if (!stage) return;
-    this.#foresight.forget();
-    const answer = await stage.hear(this.#id, serial, result);
-    if (this.#stage === stage) this.#take(answer);
+    await this.#takeOther(stage.hear(this.#id, serial, result));
   }
 
   /** @param {import("./stage.js").Told} told */

@@ -120,6 +120,29 @@ def test_moving_the_slider_by_the_keyboard_moves_the_query(live: Page) -> None:
     live.wait_for_function(f"{TABLE}.get().q[0] === 1.9")
 
 
+# Both are done before an answer can come: the newer is what both the handle and the numbers show.
+_AT_ONCE = """async ([what, q]) => {
+  const handle = document.activeElement.shadowRoot ? deepest(document) : document.activeElement;
+  function deepest(root) { const one = root.activeElement; return one.shadowRoot ? deepest(one.shadowRoot) : one; }
+  const press = () => handle.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));
+  const table = window.lookback.widgets["live-table"];
+  if (what === "steps") for (let i = 0; i < 3; i++) { press(); await table.set({}); }
+  const set = table.set({q});
+  press();
+  await set;
+  const state = await table.set({});
+  return [Number(handle.getAttribute("aria-valuenow")), state.q];
+}"""
+
+
+def test_a_handle_that_is_moved_while_another_state_is_on_its_way_shows_the_state(live: Page) -> None:
+    slider = live.get_by_role("slider").first
+    slider.focus()
+    for what, q, expected in (("one", [5, 5], 1.9), ("steps", [4, -1], 1.5)):
+        shown, after = live.evaluate(_AT_ONCE, [what, q])
+        assert (shown, after) == (pytest.approx(expected), [pytest.approx(expected), q[1]])
+
+
 def test_arrow_keys_take_the_point_up_to_the_limit_and_its_ring_is_not_cut(live: Page) -> None:
     put(live, q=[5.5, 5.5])
     grip = live.get_by_role("application", name="query. Arrow keys")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bokeh.core.serialization import Serializer
 from bokeh.document import Document
-from bokeh.document.events import DocumentPatchedEvent
+from bokeh.document.events import DocumentPatchedEvent, ModelChangedEvent
 from bokeh.document.json import PatchJson
 from panel.io.document import MockSessionContext
 from panel.io.state import state
@@ -91,7 +91,7 @@ class WidgetDocument:
             changes = json.loads(patch)
             if self._ahead is not None and not self._ahead.is_of(changes):
                 self._return()
-            self._document.apply_json_patch(changes, setter=_PAGE)
+            self._apply(changes)
         elif taken:
             self._events = []
         self._ahead = None
@@ -108,14 +108,25 @@ class WidgetDocument:
         [event] = step["events"]
         was = getattr(self._document.models[event["model"]["id"]], event["attr"])
         self._ahead = _Ahead(patch, {"events": [{**event, "new": was}]})
-        self._document.apply_json_patch(step, setter=_PAGE)
+        self._apply(step)
         return {"patch": self._encoded(), **self._told()}
+
+    def _apply(self, changes: PatchJson) -> None:
+        """Apply what the page says, in its order.
+
+        What an earlier change was to be answered with is older than what the page says of the same property now: after
+        Reset and a step of a slider, its handle stays where the step has led.
+        """
+        for change in cast(Any, changes["events"]):
+            said = (change.get("model"), change.get("attr"))
+            self._events = [event for event in self._events if _property_of(event) != said]
+            self._document.apply_json_patch({"events": [change]}, setter=_PAGE)
 
     def _return(self) -> None:
         """Take back what was foreseen and did not come."""
         if self._ahead is not None:
             back, self._ahead = self._ahead.back, None
-            self._document.apply_json_patch(back, setter=_PAGE)
+            self._apply(back)
 
     def set(self, new: Mapping[str, Any]) -> dict[str, Any]:
         """Set the widget's state from plain JSON; ValueError when the widget refuses it."""
@@ -177,6 +188,11 @@ class WidgetDocument:
         """What every answer tells."""
         state = self._widget.get()
         return {"state": state, "link": self._widget.link(state), "ask": self._widget.ask()}
+
+
+def _property_of(event: DocumentPatchedEvent) -> tuple[dict[str, str], str] | None:
+    """Which property an event tells of, as a patch names it."""
+    return ({"id": event.model.id}, event.attr) if isinstance(event, ModelChangedEvent) else None
 
 
 def _document_of(widget: Widget) -> Document:

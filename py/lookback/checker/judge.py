@@ -274,7 +274,7 @@ CASE_WORDS = {
 def _case_message(case: JudgedCase, outcome: Outcome | None, rung: Rung) -> str:
     if rung.step == "values" and rung.error is not None:
         where = f" at {list(rung.index)}" if rung.index else ""
-        return f"other numbers{where}, off by {words.number(rung.error)} at most"
+        return f"other numbers{where}, off by {words.small(rung.error)} at most"
     if rung.step == "changed" and outcome is not None:
         return f"{words.listed(list(outcome.changed[:3]))} changed"
     return CASE_WORDS[rung.step]

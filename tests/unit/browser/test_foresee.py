@@ -129,6 +129,19 @@ def test_another_step_and_another_change_come_as_if_nothing_had_been_foreseen(en
     ends.assert_same()
 
 
+def test_a_slider_that_moves_after_reset_in_one_patch_stays_where_it_was_moved(ends: Ends) -> None:
+    [slider, *_] = ends.sliders
+    for steps in (1, 1, -3):
+        ends.take(ends.python.patch(ends.move(slider, steps)))
+    reset = next(model for model in ends.page.models if getattr(model, "label", "") == "Reset")
+    press = {"type": "event", "name": "button_click"}
+    press["values"] = {"type": "map", "entries": [["model", {"id": reset.id}]]}  # type: ignore[assignment]
+    events = json.loads(ends.move(slider, 2))["events"]
+    events.insert(0, {"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": press})
+    ends.take(ends.python.patch(json.dumps({"events": events})))
+    ends.assert_same()
+
+
 def test_after_any_steps_both_ends_show_the_same(ends: Ends) -> None:
     draw = random.Random(0)
     seen: tuple[str, dict[str, Any]] | None = None

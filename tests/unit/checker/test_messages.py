@@ -32,6 +32,13 @@ SAID = {
         "def attend_all(Q, K, V):\n    return np.einsum('md,dn->mn', Q, K)\n",
         "the letter d is 2 for Q and 3 for K",
     ),
+    "rows that were sorted": (
+        "attend_all",
+        "def attend_all(Q, K, V):\n    Q = np.array(sorted(Q, key=sum))\n    S = Q @ K.T\n"
+        "    e = np.exp(S - S.max(axis=1, keepdims=True))\n    w = e / e.sum(axis=1, keepdims=True)\n"
+        "    return w, w @ V\n",
+        "Row 0 holds the weights of query 1.",
+    ),
     "an own raise and the mask": (
         "attention",
         ONE_FUNCTION + "    if mask is not None and not mask.all():\n        raise ValueError('no')\n"
@@ -95,6 +102,11 @@ def test_a_message_names_what_is_at_work(name, code, fragment):
     message = report(name, code)["diagnosis"]["message"]
     assert fragment in message
     assert len(message) <= 220
+
+
+def test_a_small_difference_is_said_to_be_small_and_not_none():
+    code = "def softmax(z):\n    return np.exp(z) / (np.exp(z).sum() + 1e-3)\n"
+    assert report("softmax", code)["cases"][0]["message"] == "other numbers at [0], off by 3.0e−5 at most"
 
 
 def test_control_characters_and_paths_do_not_reach_a_message():

@@ -209,6 +209,7 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
         if explains(rule.predict, tried, 0, extreme):
             yield said(rule, first_shown(tried), 0, "weights", "matrix")
             return
+    yield from _reordered(tried)
     yield from temperature(tried, _scores, "weights", 0, _sizes)
     yield from _rowwise(tried)
     yield from rounding(tried, "weights", 0, extreme)
@@ -219,6 +220,34 @@ def _weights(tried: Sequence[Trial]) -> Iterator[Said]:
     if any(row.rung.step for row in rows):
         yield from leftover(rows, own_scores, "weights", 0)
     yield from _sums(first_shown(tried))
+
+
+def _reordered(tried: Sequence[Trial]) -> Iterator[Said]:
+    """The right rows at the wrong places, however they were sorted."""
+    plain = [trial for trial in tried if not extreme(trial)]
+    if not all(_places(trial) for trial in plain):
+        return
+    shown = first_shown(plain)
+    t, own = next(((t, own) for t, own in enumerate(_places(shown)) if t not in own), (0, []))
+    if not own:
+        return
+    why = f"Row {t} holds the weights of query {own[0]}. Row t belongs to query t, in the order in which Q has them."
+    yield Said(
+        "matrix/order",
+        "The rows stand in another order",
+        join(numbers_of(shown, 0, "weights"), why),
+        shown.case.id,
+    )
+
+
+def _places(trial: Trial) -> list[list[int]]:
+    """For each row the queries whose weights it holds; nothing unless each query has its row."""
+    got, want = trial.got(0), trial.want(0)
+    if got is None or want is None or got.shape != want.shape:
+        return []
+    places = [[t for t, right in enumerate(want) if close(row, right)] for row in got]
+    every = {t for own in places for t in own} == set(range(len(want)))
+    return places if every and all(places) else []
 
 
 def _rowwise(tried: Sequence[Trial]) -> Iterator[Said]:
