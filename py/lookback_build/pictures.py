@@ -138,7 +138,7 @@ def _additive(page: Page) -> Iterator[Picture]:
             name,
         )
         _set(page, name, "{whose: 'yours'}")
-        expect(page.locator(f"#{name}")).to_contain_text("First difference", timeout=_LIMIT)
+        page.wait_for_function("(id) => lookback.widgets[id].get().yours.differs", arg=name, timeout=_LIMIT)
     _set(page, "beams", "{epoch: 2000}")
     yield Picture("own-beams", "#beams")
     yield Picture("own-scorers", "#scorers")
