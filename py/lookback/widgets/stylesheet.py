@@ -253,7 +253,7 @@ CSS = """
 /* heat tables, and the run they belong to */
 .lb-part >> .lb-heat caption { text-align: left; padding-bottom: .6rem; white-space: nowrap; }
 .lb-part >> .lb-heat small { color: var(--ink-2); font-size: var(--t-mini); }
-.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem .25rem; white-space: nowrap; text-align: center;
+.lb-part >> .lb-heat th { font-weight: 600; padding: .2rem 0; white-space: nowrap; text-align: center;
   max-width: 4.25rem; overflow: hidden; text-overflow: ellipsis; }
 .lb-part >> .lb-heat th.k { color: var(--key); }
 .lb-part >> .lb-heat tbody th { text-align: right; padding: .2rem .6rem; max-width: 9rem; }
@@ -295,10 +295,9 @@ CSS = """
   margin: 0 calc(1.2rem + var(--room)) 0 calc(3.4rem + var(--room)); }
 .lb-scrub >> .bk-input-group { display: block; }
 .lb-part.lb-scrub >> .noUi-target.noUi-horizontal { margin: 0; }
-@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; }
-  .lb-part >> .lb-heat thead th { max-width: 3.6rem; } }
+@container (max-width: 62rem) { .lb-part >> .lb-heat td[style] { width: 3.6rem; height: 2.9rem; } }
 @container (max-width: 24rem) { .lb-part >> .lb-heat td[style] { width: 3.3rem; }
-  .lb-part >> .lb-heat thead th { max-width: 3.3rem; }
+  .lb-part >> .lb-heat thead th { max-width: 3.7rem; }
   .lb-part >> .lb-heat tbody th { max-width: 6.9rem; }
   .lb-part >> .lb-nums td { padding-left: .5rem; }
   .lb-part >> .lb-losses th, .lb-part >> .lb-losses td { padding-right: .5rem; font-size: var(--t-mini); }
