@@ -15,6 +15,7 @@ LANGUAGES = sorted(path.stem for path in (SITE / "strings").glob("*.json"))
 # keys put together in a template or a module from a fixed list of endings
 MADE = {
     "theme.system", "theme.light", "theme.dark", "keep.denied", "keep.corrupt", "keep.newer", "keep.failed",
+    "editor.next.check", "editor.next.run", "editor.already.check", "editor.already.run",
     "exercise.state.started", "exercise.state.verified",
     "train.died-why", "train.stopped-why", "train.timeout-why",
     "output.died", "output.done", "output.exception", "output.stopped", "output.timeout",
