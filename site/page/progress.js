@@ -49,6 +49,11 @@ function promptly(answer) {
   return Promise.race([answer, /** @type {Promise<never>} */ (late)]);
 }
 
+/** All that is stored. Rejects also where asking for the storage is refused at once. */
+async function all() {
+  return promptly(entries(store()));
+}
+
 /**
  * @param {unknown} value what storage gave back
  * @returns {"none" | "good" | "newer" | "corrupt"}
@@ -254,7 +259,7 @@ export async function readAll() {
   /** @type {Record<string, Record_>} */
   const records = {};
   try {
-    for (const [key, value] of await promptly(entries(store()))) {
+    for (const [key, value] of await all()) {
       if (String(key).startsWith(PREFIX) && judge(value) === "good") {
         records[String(key).slice(PREFIX.length)] = value;
       }
@@ -274,7 +279,7 @@ export async function exportText(progress) {
   /** @type {Record<string, unknown>} */ const aside = {};
   // What could not be kept is in this page alone, whatever the storage says.
   const unkept = progress?.keeping === "denied" || progress?.keeping === "failed";
-  const found = promptly(entries(store())).catch((error) => {
+  const found = all().catch((error) => {
     if (!unkept) throw error;
     return [];
   });
