@@ -204,8 +204,8 @@ def test_a_module_that_never_arrives_is_told_by_its_file(python_page: Page, watc
     python_page.route("**/more-*", lambda route: route.fulfill(status=404, body=""))
     python_page.goto(BRIDGE)
     told = python_page.evaluate(
-        "window.lookback.run('import statistics').then(() => null, (error) => error.message)"
+        "window.lookback.run('import statistics').then(() => null, (error) => error.details)"
     )
-    assert told == "The rest of Python is not there (the host answered 404)"
+    assert told == {"fault": "missing", "file": "The rest of Python", "status": 404}
     after = run(python_page, "print(1)")
     assert after.get("stdout") == "1\n", after
