@@ -32,11 +32,8 @@ class _Ahead:
 
     def is_of(self, patch: PatchJson) -> bool:
         """Whether a patch moves the same slider and nothing else: from wherever that stands."""
-
-        def moved(changes: PatchJson) -> list[Any]:
-            return [(change.get("model"), change.get("attr")) for change in cast(Any, changes["events"])]
-
-        return moved(patch) == moved(self.back)
+        said, back = ([_said(change) for change in cast(Any, one["events"])] for one in (patch, self.back))
+        return said == back
 
 
 class WidgetDocument:
@@ -118,8 +115,7 @@ class WidgetDocument:
         Reset and a step of a slider, its handle stays where the step has led.
         """
         for change in cast(Any, changes["events"]):
-            said = (change.get("model"), change.get("attr"))
-            self._events = [event for event in self._events if _property_of(event) != said]
+            self._events = [event for event in self._events if _property_of(event) != _said(change)]
             self._document.apply_json_patch({"events": [change]}, setter=_PAGE)
 
     def _return(self) -> None:
@@ -188,6 +184,11 @@ class WidgetDocument:
         """What every answer tells."""
         state = self._widget.get()
         return {"state": state, "link": self._widget.link(state), "ask": self._widget.ask()}
+
+
+def _said(change: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Which property a change of a patch names."""
+    return change.get("model"), change.get("attr")
 
 
 def _property_of(event: DocumentPatchedEvent) -> tuple[dict[str, str], str] | None:

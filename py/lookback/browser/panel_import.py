@@ -37,13 +37,15 @@ _LATE: dict[str, Mapping[str, Any]] = {
     **_of("panel", "chat interact param pipeline template"),
     **_of("panel.theme", "bootstrap fast material"),
     **_of(
-        "panel.pane", "alert deckgl echarts equation holoviews media perspective placeholder plotly streamz"
+        "panel.pane",
+        "alert deckgl echarts equation holoviews media perspective placeholder plotly streamz textual "
+        "vega vizzu vtk",
     ),
-    **_of("panel.pane", "textual vega vizzu vtk"),
     **_of(
-        "panel.widgets", "codeeditor debugger file_selector icon misc player speech_to_text tables terminal"
+        "panel.widgets",
+        "codeeditor debugger file_selector icon misc player speech_to_text tables terminal text_to_speech "
+        "texteditor",
     ),
-    **_of("panel.widgets", "text_to_speech texteditor"),
     **_of("panel.layout", "feed flex float grid gridstack modal swipe tabs"),
     # Bokeh reads settings and themes with it.
     "yaml": {},
