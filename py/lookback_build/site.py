@@ -30,6 +30,7 @@ from lookback_build.digest import sha256_of
 from lookback_build.gzipped import gzipped
 from lookback_build.host import Node
 from lookback_build.install import write_manifest
+from lookback_build.interpreter import with_steady_loop
 from lookback_build.licences import collect_licences
 from lookback_build.runtime import Runtime, build_packages
 from lookback_build.wheels import ALL_LESSONS, wheels_of_all
@@ -251,8 +252,8 @@ class _Pages:
 def _place_runtime(new: Path, runtime: Runtime, files: Mapping[str, Path]) -> dict[str, Any]:
     """Copy the runtime into `new`/runtime and describe it to the page: URLs relative to the site's root."""
     place = new / "runtime"
-    wasm = files["pyodide.asm.wasm"]
-    core = _copy(wasm, place / f"pyodide-{_digest([wasm])[:8]}.wasm")
+    wasm = with_steady_loop(files["pyodide.asm.wasm"].read_bytes())
+    core = _write(place / f"pyodide-{hashlib.sha256(wasm).hexdigest()[:8]}.wasm", wasm)
     bundles = {name: _place_bundle(new, name, path) for name, path in runtime.bundles.items()}
     _write(place / "probe.wasm", _PROBE)
     scripts, panel_root = _place_scripts(place, files)
