@@ -102,7 +102,7 @@ class Plane:
     def recolour(self, name: theme.Name) -> None:
         """Take the palette of a theme."""
         palette = theme.PALETTES[name]
-        self._band_glyph.fill_color = {"field": "fill", "transform": _mapper(palette)}
+        self._shades.palette = _shades(palette)
         self._curve_glyph.line_color = palette["weight"]
         self._axes.glyph.line_color = self._ticks.glyph.line_color = palette["ink-3"]
         self._points.fill_color, self._points.line_color = palette["key"], palette["page"]
@@ -113,7 +113,10 @@ class Plane:
     def _draw(self) -> None:
         """Put the layers of the canvas on top of each other, from the field to the keys."""
         base = self._base
-        self._band_glyph = base.patches("xs", "ys", source=self._bands, line_color=None).glyph
+        last = len(markup.BAND_SHARES) - 1
+        self._shades = LinearColorMapper(palette=[], low=-0.5, high=last + 0.5)  # band numbers to colours
+        fill = {"field": "fill", "transform": self._shades}
+        base.patches("xs", "ys", source=self._bands, line_color=None, fill_color=fill)
         self._curve_glyph = base.multi_line("xs", "ys", line_width="width", source=self._curves).glyph
         self._hatch = base.patches(
             "xs",
@@ -181,10 +184,9 @@ def _columns(lines: Sequence[Floats]) -> dict[str, list[list[float]]]:
     return {"xs": [line[:, 0].tolist() for line in rounded], "ys": [line[:, 1].tolist() for line in rounded]}
 
 
-def _mapper(palette: theme.Palette) -> Any:
-    """Band numbers to colours."""
-    shades = [theme.mix(palette["page"], palette["weight-fill"], share) for share in markup.BAND_SHARES]
-    return LinearColorMapper(palette=shades, low=-0.5, high=len(shades) - 0.5)
+def _shades(palette: theme.Palette) -> list[str]:
+    """The colours of the bands."""
+    return [theme.mix(palette["page"], palette["weight-fill"], share) for share in markup.BAND_SHARES]
 
 
 def boundary(hint: Hint, words: Sequence[str], keys: Floats) -> tuple[Floats, float]:
