@@ -10,7 +10,8 @@ from lookback_build import names
 
 # What the wheels do not tell about themselves.
 _BESIDES = (
-    ("Pyodide 314.0.4", "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; source: https://github.com/pyodide/pyodide"),
+    ("Pyodide 314.0.4", "Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/; source: https://github.com/pyodide/pyodide\n"
+     "Its WebAssembly is changed by py/lookback_build/interpreter.py, a part of Lookback."),
     ("CPython 3.14 and its standard library", "PSF License Agreement, https://docs.python.org/3/license.html"),
     ("Emscripten's runtime, part of Pyodide", "MIT licence, https://github.com/emscripten-core/emscripten/blob/main/LICENSE"),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import { TypedError } from "../shared/channel.js";
 import { linkTo } from "./address.js";
+import { Canvases } from "./canvases.js";
 import { connectControls } from "./controls.js";
 import { Foresight } from "./foresight.js";
 import { changeInPlace } from "./markup.js";
@@ -23,8 +24,7 @@ export class LiveWidget {
   #document = null;
   /** @type {any} Bokeh's views, to remove them again */
   #views = null;
-  /** @type {any[]} those of them that are a canvas */
-  #plots = [];
+  #canvases = new Canvases();
   /** @type {HTMLElement | null} the element they are drawn in */
   #live = null;
   /** What was told last. Of the state, `link` is what can be set: what a new stage, or a link, starts from.
@@ -150,10 +150,10 @@ export class LiveWidget {
     this.#views = views;
     this.#document = bokehDocument;
     connectControls(live, this);
-    this.#plots = [];
+    this.#canvases = new Canvases();
     for (const view of viewsIn(views.roots)) {
       changeInPlace(view);
-      if (typeof view.throttled_paint === "function") this.#plots.push(view);
+      this.#canvases.take(view);
     }
     this.#stage = stage;
     this.#foresight = new Foresight();
@@ -296,15 +296,6 @@ export class LiveWidget {
       this.#document.apply_json_patch({ ...patch, events });
     }
     this.#show(told);
-    if (patch) requestAnimationFrame(() => this.#paint());
-  }
-
-  /**
-   * Paint the canvases together with the texts. Bokeh by itself lets a sixtieth of a second pass after it has painted
-   * one, and misses the frame. A canvas where nothing has changed is not painted.
-   */
-  #paint() {
-    for (const plot of this.#plots) plot.paint();
   }
 
   /**
