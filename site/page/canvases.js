@@ -1,13 +1,11 @@
 // Paints the canvases of a widget. Bokeh by itself lets a sixtieth of a second pass after it has painted one, and misses
-// the next frame; here all that have changed are painted together with the texts, once.
+// the next frame; here each that has changed is painted in the frame that shows the texts, once.
 
 export class Canvases {
   /** @type {Set<any>} views of Bokeh that have something new to show */
   #changed = new Set();
   /** Resolves when they are painted. @type {Promise<void> | null} */
   #painting = null;
-  /** @type {() => void} */
-  #tell = () => {};
 
   /** Paint this view from now on, if it is a canvas. @param {any} view */
   take(view) {
@@ -18,21 +16,24 @@ export class Canvases {
   #ask(view) {
     this.#changed.add(view);
     this.#painting ??= new Promise((resolve) => {
-      this.#tell = resolve;
-      requestAnimationFrame(() => this.paint());
+      requestAnimationFrame(() => {
+        this.#paint();
+        resolve();
+      });
     });
     return this.#painting;
   }
 
-  /** Paint what has changed now, not when the next frame begins. */
-  paint() {
+  #paint() {
     const changed = [...this.#changed];
     this.#changed.clear();
     this.#painting = null;
-    try {
-      for (const view of changed) if (!view.is_destroyed) view.repaint();
-    } finally {
-      this.#tell();
+    for (const view of changed) {
+      try {
+        if (!view.is_destroyed) view.repaint();
+      } catch (error) {
+        reportError(error); // the others are painted all the same
+      }
     }
   }
 }

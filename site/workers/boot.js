@@ -23,6 +23,9 @@ const EMPTY_LOCK = {
 
 // As it was before a start that may have been given up. A browser may have been told to have no WebAssembly.
 const streaming = globalThis.WebAssembly?.instantiateStreaming;
+const Module = globalThis.WebAssembly?.Module;
+
+const SHORT = 200; // bytes; a module for one function has some forty
 
 /**
  * @typedef {{wasm: () => Promise<Response | WebAssembly.Module>, bundles: Promise<Uint8Array<ArrayBuffer>>[]}} Parts
@@ -62,6 +65,7 @@ export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) 
       throw error;
     }
   };
+  WebAssembly.Module = sharing();
   globalThis.fetch = async (input) => {
     const answer = answers[input instanceof Request ? input.url : String(input)];
     return answer ? answer() : new Response(null, { status: 404 });
@@ -83,7 +87,26 @@ export async function startPython({ wasm, bundles }, env = {}, adapt = asUsual) 
   } finally {
     globalThis.fetch = pageFetch;
     WebAssembly.instantiateStreaming = streaming;
+    WebAssembly.Module = Module;
   }
+}
+
+/**
+ * WebAssembly.Module, of which equal short ones are compiled once. Emscripten wraps each JavaScript function that Python
+ * calls through its table into a module of its own, some 250 of them, and they differ by the function's signature only.
+ */
+function sharing() {
+  /** @type {Map<string, WebAssembly.Module>} by their bytes */
+  const made = new Map();
+  return new Proxy(Module, {
+    construct(target, [bytes]) {
+      if (!(bytes instanceof Uint8Array) || bytes.length > SHORT) return new target(bytes);
+      const key = bytes.join();
+      const module = made.get(key) ?? new target(bytes);
+      made.set(key, module);
+      return module;
+    },
+  });
 }
 
 /** @param {any} FS Emscripten's file system @param {Uint8Array} tar */
