@@ -102,7 +102,7 @@ function sharing() {
     construct(target, [bytes]) {
       if (!(bytes instanceof Uint8Array) || bytes.length > SHORT) return new target(bytes);
       const key = bytes.join();
-      const module = made.get(key) ?? new target(bytes);
+      const module = made.get(key) ?? new target(/** @type {BufferSource} */ (bytes));
       made.set(key, module);
       return module;
     },
