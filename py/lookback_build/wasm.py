@@ -24,8 +24,10 @@ _NUMBERS = {
     **dict.fromkeys((CALL_INDIRECT, RETURN_CALL_INDIRECT, *range(0x28, 0x3F)), 2),
 }
 _BYTES = {0x43: 4, 0x44: 8}  # constants with a point
-_NUMBERS_OF_MORE = {**dict.fromkeys(range(8), 0), **dict.fromkeys((9, 11, 13, 15, 16, 17), 1)} | {
-    **dict.fromkeys((8, 10, 12, 14), 2)
+_NUMBERS_OF_MORE = {
+    **dict.fromkeys(range(8), 0),
+    **dict.fromkeys((9, 11, 13, 15, 16, 17), 1),
+    **dict.fromkeys((8, 10, 12, 14), 2),
 }
 
 

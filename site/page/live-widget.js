@@ -24,7 +24,6 @@ export class LiveWidget {
   #document = null;
   /** @type {any} Bokeh's views, to remove them again */
   #views = null;
-  #canvases = new Canvases();
   /** @type {HTMLElement | null} the element they are drawn in */
   #live = null;
   /** What was told last. Of the state, `link` is what can be set: what a new stage, or a link, starts from.
@@ -150,10 +149,10 @@ export class LiveWidget {
     this.#views = views;
     this.#document = bokehDocument;
     connectControls(live, this);
-    this.#canvases = new Canvases();
+    const canvases = new Canvases();
     for (const view of viewsIn(views.roots)) {
       changeInPlace(view);
-      this.#canvases.take(view);
+      canvases.take(view);
     }
     this.#stage = stage;
     this.#foresight = new Foresight();

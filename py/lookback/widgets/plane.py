@@ -113,8 +113,8 @@ class Plane:
     def _draw(self) -> None:
         """Put the layers of the canvas on top of each other, from the field to the keys."""
         base = self._base
-        last = len(markup.BAND_SHARES) - 1
-        self._shades = LinearColorMapper(palette=[], low=-0.5, high=last + 0.5)  # band numbers to colours
+        bands = len(markup.BAND_SHARES)
+        self._shades = LinearColorMapper(palette=[], low=-0.5, high=bands - 0.5)  # band numbers to colours
         fill = {"field": "fill", "transform": self._shades}
         base.patches("xs", "ys", source=self._bands, line_color=None, fill_color=fill)
         self._curve_glyph = base.multi_line("xs", "ys", line_width="width", source=self._curves).glyph
