@@ -162,6 +162,7 @@ export class Progress {
     for (const listener of this.#listeners) listener(id);
     if (this.keeping === "denied") carry({ ...this.#record, saved: now() });
     if (this.keeping === "denied" || this.keeping === "newer") return;
+    /** @type {Record<string, Kept>} */ let elsewhere = {};
     try {
       await update(
         PREFIX + this.lesson.id,
@@ -169,14 +170,27 @@ export class Progress {
           const base = judge(stored) === "good" ? sound(stored) : fresh(this.lesson);
           const value = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
           this.#record.items[id] = value;
+          elsewhere = base.items;
           return { ...base, bundle: this.lesson.version, saved: now(), items: { ...base.items, [id]: value } };
         },
         store(),
       );
+      this.#takeIn(elsewhere);
     } catch {
       this.keeping = "failed";
       for (const listener of this.#troubled) listener(this.keeping);
     }
+  }
+
+  /**
+   * What was done in another tab, or another frame of the page around, counts here too. What is answered in both stays
+   * as this page shows it until it is opened again.
+   * @param {Record<string, Kept>} items as they are stored
+   */
+  #takeIn(items) {
+    const unknown = Object.keys(items).filter((id) => !Object.hasOwn(this.#record.items, id));
+    for (const id of unknown) this.#record.items[id] = items[id];
+    for (const id of unknown) for (const listener of this.#listeners) listener(id);
   }
 
   /**

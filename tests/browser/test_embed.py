@@ -105,15 +105,15 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         assert lesson.locator(".lesson-head, .hero").locator("visible=true").count() == 0
         lesson.locator("#last-state-only input").last.check()
         wait_for_message(page, "m.type === 'result' && m.item === 'last-state-only'")
-        wait_for_message(page, "m.type === 'progress' && m.done === 1")
-        expect(page.locator("#done")).to_have_text("attention-as-a-bridge: 1 of 8 done", use_inner_text=True)
+        # the table's query is the answer to a task: what one frame knows to be done counts in the other, too
+        wait_for_message(page, "m.type === 'progress' && m.done === 2")
+        expect(page.locator("#done")).to_contain_text("attention-as-a-bridge: 2 of 8 done")
         check_in(lesson, ANSWERS)
         wait_for_message(page, "m.type === 'result' && m.item === 'softmax' && m.report.verdict === 'passed'")
-
-        wait_for_message(page, "m.type === 'progress' && m.done === 2")
+        wait_for_message(page, "m.type === 'progress' && m.done === 3")
 
         # what the page around kept brings the work back in a browser that knows nothing of it
-        state = page.evaluate("messages.findLast(({data}) => data.type === 'progress').data.state")
+        state = page.evaluate("messages.find(({data}) => data.type === 'progress' && data.done === 3).data.state")
         schema = Draft202012Validator(json.loads((dist / "embed.schema.json").read_text("utf-8")))
         for told in page.evaluate("messages.map(({data}) => data)"):
             schema.validate(told)
@@ -123,7 +123,7 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         element = other.locator("lookback-lesson").nth(1)
         element.evaluate("(e, state) => e.restore(state)", state)
         element.scroll_into_view_if_needed()
-        wait_for_message(other, "m.type === 'progress' && m.done === 2")
+        wait_for_message(other, "m.type === 'progress' && m.done === 3")
         restored = frame_of(other, "hide=head")
         expect(restored.locator(".cm-content")).to_contain_text("def attend_all")
         expect(restored.locator("#last-state-only input").last).to_be_checked()
@@ -225,7 +225,7 @@ def test_hostile_pages_around_beside_and_inside_change_nothing(
         page.wait_for_function(f"messages.filter(({{data}}) => data.type === 'progress').length > {before}")
         told = messages(page, "progress")
         assert {one["done"] for one in told} == {0}
-        assert told[-1]["state"]["items"] == {}
+        assert set(told[-1]["state"]["items"]) <= {"$time"}  # which is kept from time to time
         assert messages(page, "progress", "additive-attention") == []
         schema = Draft202012Validator(json.loads((dist / "embed.schema.json").read_text("utf-8")))
         for one in page.evaluate(

@@ -274,3 +274,5 @@ def test_two_tabs_do_not_undo_each_other(page: Page) -> None:
     other.locator("#last-state-only input").first.check()
     wait_until_kept(other, "attention-as-a-bridge", "last-state-only", '"done":true')
     assert {"mask-sat", "last-state-only"} <= set(kept(page, "attention-as-a-bridge"))
+    # what was done in the first counts in the second as well
+    expect(other.locator("[data-progress-words]")).to_have_text("2 of 8 done")
