@@ -28,7 +28,7 @@ export async function latest(scope) {
  * Store what is missing of a build, and repair what is damaged.
  * @param {Store} store @param {Build} build @param {string} scope
  * @param {(stored: number) => void} tell bytes that are stored and checked so far
- * @param {() => boolean} wanted asked between two files; false ends it
+ * @param {() => boolean | Promise<boolean>} wanted asked between two files; false ends it
  * @throws {NotFetched | DOMException}
  */
 export async function fill(store, build, scope, tell, wanted) {
@@ -40,7 +40,7 @@ export async function fill(store, build, scope, tell, wanted) {
   }
   tell(stored);
   for (const entry of missing) {
-    if (!wanted()) return;
+    if (!(await wanted())) return;
     const { bytes, headers } = await fetchFile(entry, scope);
     await store.put(entry, bytes, headers);
     stored += entry.bytes;

@@ -1,6 +1,7 @@
 // What the next step of a slider leads to, known before it is made. Python answers in a few milliseconds, but then the
 // frame that shows the handle is over, and its figures come a frame later. Keys, and a hand that moves evenly, go on by
-// the step they made last, or take it back. The first is asked for ahead, the second was told before.
+// the step they made last, or take it back. The first is asked for ahead, the second was told before. Keys are known by
+// their step, which is the slider's, and a hand by two steps that are as long.
 
 /**
  * @typedef {import("./stage.js").Answer} Answer
@@ -70,7 +71,8 @@ export class Foresight {
     this.#undo = withValue(patch, last.value);
     this.#length = Math.abs(slid.value - last.value);
     const next = Number((2 * slid.value - last.value).toFixed(7)); // to the digits of Bokeh's sliders
-    if (!(Math.abs(this.#length - before) < TOLERANCE && next >= model.start && next <= model.end)) return null;
+    const even = [before, model.step].some((length) => Math.abs(this.#length - length) < TOLERANCE);
+    if (!(even && next >= model.start && next <= model.end)) return null;
     this.#asked = withValue(patch, next);
     return this.#asked;
   }

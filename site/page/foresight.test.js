@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Foresight } from "./foresight.js";
 
-const MODEL = { start: 0, end: 1 };
+const MODEL = { start: 0, end: 1, step: 0.05 };
 const BEFORE = { state: { q: "before" }, link: {}, ask: null };
 
 /** @param {number} value @param {string} [id] */
@@ -31,6 +31,12 @@ test("a step is followed by the same again, to the digits of a slider", () => {
   assert.equal(make(foresight, 0.2, "b"), null);
   assert.equal(make(foresight, 0.30000000000000004, "c"), step(0.4));
   assert.equal(make(foresight, 0.2, "d"), step(0.1));
+});
+
+test("a step of the slider's own length is a key's, and followed at once", () => {
+  const foresight = new Foresight();
+  assert.equal(make(foresight, 0.1, "a"), null);
+  assert.equal(make(foresight, 0.15, "b"), step(0.2));
 });
 
 test("steps of different lengths are not followed", () => {

@@ -7,6 +7,7 @@ import { connectControls } from "./controls.js";
 import { Foresight } from "./foresight.js";
 import { changeInPlace } from "./markup.js";
 import { OwnCalls } from "./own-calls.js";
+import { doWhatIsNew } from "./sparing.js";
 
 /**
  * @typedef {import("./stage.js").Stage} Stage
@@ -152,6 +153,7 @@ export class LiveWidget {
     const canvases = new Canvases();
     for (const view of viewsIn(views.roots)) {
       changeInPlace(view);
+      doWhatIsNew(view);
       canvases.take(view);
     }
     this.#stage = stage;

@@ -8,6 +8,7 @@ import { reloadPage } from "./leaving.js";
 import { notify } from "./notices.js";
 import { OfflineStatus } from "./offline-status.js";
 import { readSetting, writeSetting } from "./settings.js";
+import { standBack, watchHands } from "./standing-back.js";
 
 /**
  * @typedef {import("../offline/build.js").Build} Build
@@ -129,7 +130,7 @@ export class Offline {
 
   /** With no host, what is stored can still be checked. @param {Build} build */
   async #check(build) {
-    await fill(this.#store, build, this.#root, this.#teller(build), () => this.#wanted);
+    await fill(this.#store, build, this.#root, this.#teller(build), () => this.#goOn());
     if (this.#wanted) this.#status.show("ready", { stored: build.bytes, build });
   }
 
@@ -137,12 +138,18 @@ export class Offline {
   async #fillFrom({ build, text }) {
     const isNew = build.version !== this.#version;
     await this.#store.putBuild(build, text);
-    await fill(this.#store, build, this.#root, this.#teller(build), () => this.#wanted);
+    await fill(this.#store, build, this.#root, this.#teller(build), () => this.#goOn());
     if (!this.#wanted) return;
     await this.#store.change((state) => settled(state, build.sha256, isNew));
     await this.#store.tidy();
     this.#status.show("ready", { stored: build.bytes, build });
     if (isNew) this.#tellNew(build.sha256);
+  }
+
+  /** @returns {Promise<boolean>} whether the next file is wanted, told when the reader's hands rest */
+  async #goOn() {
+    await standBack();
+    return this.#wanted;
   }
 
   /** @param {Build} build @returns {(stored: number) => void} */
@@ -255,6 +262,7 @@ export async function startOffline(live) {
   const offline = new Offline(new URL(root, document.baseURI).href, version);
   if (!offline.show()) return;
   await live.catch(() => {});
+  watchHands();
   const begin = () => void offline.start();
   if ("requestIdleCallback" in globalThis) requestIdleCallback(begin, { timeout: 10_000 });
   else setTimeout(begin, 500); // WebKit has no idle callback

@@ -179,7 +179,8 @@ class GoalTask {
     if (now) now.textContent = written(value);
     const bar = this.task.querySelector("[data-goal-bar]");
     if (!(bar instanceof HTMLElement)) return;
-    bar.style.setProperty("--w", String(Math.max(0, Math.min(1, value))));
+    const filled = /** @type {HTMLElement} */ (bar.firstElementChild);
+    filled.style.setProperty("--w", String(Math.max(0, Math.min(1, value))));
     bar.setAttribute("aria-label", `${bar.dataset.label} ${written(value)} / ${written(this.goal.atLeast)}`);
   }
 

@@ -113,7 +113,9 @@ def test_a_course_page_holds_two_lessons_and_a_widget(
         wait_for_message(page, "m.type === 'progress' && m.done === 3")
 
         # what the page around kept brings the work back in a browser that knows nothing of it
-        state = page.evaluate("messages.find(({data}) => data.type === 'progress' && data.done === 3).data.state")
+        state = page.evaluate(
+            "messages.find(({data}) => data.type === 'progress' && data.done === 3).data.state"
+        )
         schema = Draft202012Validator(json.loads((dist / "embed.schema.json").read_text("utf-8")))
         for told in page.evaluate("messages.map(({data}) => data)"):
             schema.validate(told)

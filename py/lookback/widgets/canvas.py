@@ -32,6 +32,7 @@ def blank(
         sizing_mode="stretch_both",
         toolbar_location=None,
         tools="",
+        lod_threshold=None,
         min_border=0,
         min_border_left=EDGE,
         min_border_top=EDGE,

@@ -1,0 +1,31 @@
+// Work that nobody waits for, such as storing the site's files, stands back while the reader moves something: it would
+// take the time in which the figures follow their hand.
+
+const PAUSE = 300; // milliseconds without a hand on anything
+const LONGEST = 1000; // but it goes on, however busy the reader is
+
+let moved = Number.NEGATIVE_INFINITY;
+
+/** Follow the reader's hands. */
+export function watchHands() {
+  for (const type of ["keydown", "pointerdown", "pointermove", "wheel"]) {
+    addEventListener(type, noteHand, { passive: true, capture: true });
+  }
+}
+
+/** @param {Event} event */
+function noteHand(event) {
+  const passing = event.type === "pointermove" && /** @type {PointerEvent} */ (event).buttons === 0;
+  if (!passing) moved = performance.now();
+}
+
+/** @returns {Promise<void>} fulfilled when the reader rests, at most a second later */
+export async function standBack() {
+  const end = performance.now() + LONGEST;
+  for (;;) {
+    const now = performance.now();
+    const rest = Math.min(end, moved + PAUSE) - now;
+    if (rest <= 0) return;
+    await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+}
