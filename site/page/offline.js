@@ -8,7 +8,7 @@ import { reloadPage } from "./leaving.js";
 import { notify } from "./notices.js";
 import { OfflineStatus } from "./offline-status.js";
 import { readSetting, writeSetting } from "./settings.js";
-import { standBack, watchHands } from "./standing-back.js";
+import { standBack } from "./standing-back.js";
 
 /**
  * @typedef {import("../offline/build.js").Build} Build
@@ -262,7 +262,6 @@ export async function startOffline(live) {
   const offline = new Offline(new URL(root, document.baseURI).href, version);
   if (!offline.show()) return;
   await live.catch(() => {});
-  watchHands();
   const begin = () => void offline.start();
   if ("requestIdleCallback" in globalThis) requestIdleCallback(begin, { timeout: 10_000 });
   else setTimeout(begin, 500); // WebKit has no idle callback

@@ -4,6 +4,7 @@
 import { TypedError } from "../shared/channel.js";
 import { loadJson } from "./runtime.js";
 import { Stage } from "./stage.js";
+import { standBack } from "./standing-back.js";
 
 /**
  * @typedef {import("./runtime.js").Description} Description
@@ -92,7 +93,8 @@ export class Snapshots {
    */
   async make() {
     try {
-      await quiet(QUIET);
+      await pause(QUIET);
+      await standBack(QUIET, Number.POSITIVE_INFINITY);
       return await navigator.locks.request(this.#cache, { ifAvailable: true }, async (lock) => {
         if (!lock) return false; // another tab, or another frame of this page, is at it
         if (await caches.match(this.#key, { cacheName: this.#cache })) return true;
@@ -181,22 +183,3 @@ async function lessonsToPrepare(/** @type {Description} */ description) {
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Resolves when the reader has not touched the page for a while. @param {number} milliseconds @returns {Promise<void>} */
-function quiet(milliseconds) {
-  return new Promise((resolve) => {
-    const done = new AbortController();
-    const rest = () => {
-      done.abort();
-      resolve();
-    };
-    let timer = setTimeout(rest, milliseconds);
-    const stir = () => {
-      clearTimeout(timer);
-      timer = setTimeout(rest, milliseconds);
-    };
-    for (const event of ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"]) {
-      addEventListener(event, stir, { capture: true, passive: true, signal: done.signal });
-    }
-  });
-}

@@ -6,11 +6,8 @@ const LONGEST = 1000; // but it goes on, however busy the reader is
 
 let moved = Number.NEGATIVE_INFINITY;
 
-/** Follow the reader's hands. */
-export function watchHands() {
-  for (const type of ["keydown", "pointerdown", "pointermove", "wheel"]) {
-    addEventListener(type, noteHand, { passive: true, capture: true });
-  }
+for (const type of ["keydown", "pointerdown", "pointermove", "touchmove", "wheel", "scroll"]) {
+  addEventListener(type, noteHand, { passive: true, capture: true });
 }
 
 /** @param {Event} event */
@@ -19,12 +16,16 @@ function noteHand(event) {
   if (!passing) moved = performance.now();
 }
 
-/** @returns {Promise<void>} fulfilled when the reader rests, at most a second later */
-export async function standBack() {
-  const end = performance.now() + LONGEST;
+/**
+ * @param {number} pause milliseconds without a hand on anything
+ * @param {number} longest milliseconds after which the work goes on all the same
+ * @returns {Promise<void>} fulfilled when the reader rests
+ */
+export async function standBack(pause = PAUSE, longest = LONGEST) {
+  const end = performance.now() + longest;
   for (;;) {
     const now = performance.now();
-    const rest = Math.min(end, moved + PAUSE) - now;
+    const rest = Math.min(end, moved + pause) - now;
     if (rest <= 0) return;
     await new Promise((resolve) => setTimeout(resolve, rest));
   }

@@ -9,9 +9,8 @@ globalThis.addEventListener = /** @type {any} */ (
   (/** @type {string} */ type, /** @type {(event: any) => void} */ listener) => heard.set(type, listener)
 );
 mock.method(performance, "now", () => clock);
-const { standBack, watchHands } = await import("./standing-back.js");
+const { standBack } = await import("./standing-back.js");
 
-watchHands();
 /** @param {string} type @param {number} [buttons] */
 const act = (type, buttons = 0) => heard.get(type)?.({ type, buttons });
 
