@@ -9,6 +9,8 @@ import { t } from "./strings.js";
 
 const CONTROL = "[role=slider], input, textarea, select, button";
 const PREFIX = "data-control-";
+/** What a slider that counts places says at each of them. */
+const PLACES = "data-places";
 /** Screen directions of the arrow keys, along the plane's first and second coordinate.
  * @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
@@ -21,6 +23,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arr
 export function connectControls(root, widget) {
   for (const host of hosts(root)) {
     nameControl(host);
+    if (host.hasAttribute(PLACES)) speakPlaces(host);
     if (host.getAttribute("data-action") === "copy-link") copyOnPress(host, widget);
     const canvas = host.shadowRoot?.querySelector(".bk-Canvas")?.shadowRoot?.querySelector(".bk-events");
     if (!(canvas instanceof HTMLElement)) continue;
@@ -46,6 +49,20 @@ function nameControl(host) {
   if (wanted.length === 0) return;
   const control = host.shadowRoot?.querySelector(CONTROL);
   for (const { name, value } of wanted) control?.setAttribute(name.slice(PREFIX.length), value);
+}
+
+/** Bokeh has a slider say its own number; this one says what stands there. @param {Element} host */
+function speakPlaces(host) {
+  const slider = host.shadowRoot?.querySelector("[role=slider]");
+  if (!slider) return;
+  const say = () => {
+    const place = Math.round(Number(slider.getAttribute("aria-valuenow")));
+    const words = host.getAttribute(PLACES)?.split(" ")[place];
+    if (words && slider.getAttribute("aria-valuetext") !== words) slider.setAttribute("aria-valuetext", words);
+  };
+  new MutationObserver(say).observe(slider, { attributeFilter: ["aria-valuenow", "aria-valuetext"] });
+  new MutationObserver(say).observe(host, { attributeFilter: [PLACES] });
+  say();
 }
 
 /** @param {Element} host @param {Settable} widget */

@@ -196,6 +196,7 @@ class Beams(Widget):
         drawn = self._drawn()
         self._choice.show(self._emit)
         last = len(self._run.epochs) - 1
+        self._slider.name_places(self._run.epochs)
         if (self._slider.end, self._slider.value) != (last, self._at):
             self._slider.param.update(end=last, value=self._at)
         self._ribbons.paint(drawable(drawn.weights, len(self._positions)))

@@ -10,7 +10,7 @@ holds once. Names and descriptions go to the host element as attributes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import Any
@@ -23,6 +23,8 @@ from panel.io.state import state
 
 from lookback.widgets import theme
 
+#: What a slider says at each of its places, on its host: numbers with spaces between them.
+PLACES = "data-places"
 _sheets: WeakKeyDictionary[Document, InlineStyleSheet] = WeakKeyDictionary()
 
 
@@ -128,6 +130,14 @@ class Slider(_Bare, pn.widgets.FloatSlider):
 
     def __init__(self, label: str, **kw: Any) -> None:
         super().__init__(label="", show_value=False, tooltips=False, attributes=control_name(label), **kw)
+
+    def name_places(self, names: Sequence[int]) -> None:
+        """What is spoken at each place of a slider that counts places; it goes to the Bokeh models straight."""
+        written = " ".join(map(str, names))
+        if self._attributes.get(PLACES) != written:
+            self._attributes[PLACES] = written
+            for model, _ in self._models.values():
+                model.html_attributes = dict(self._attributes)
 
 
 class NumberBox(_Bare, pn.widgets.TextInput):

@@ -157,6 +157,7 @@ class Replay(Widget):
             self._fitted = _extent(run)
             self._chart.fit(*_axes(run))
         end = max(run.places - 1, 1)
+        self._slider.name_places(run.epochs)
         if self._slider.end != end:
             self._slider.param.update(end=end, value=self._at)
         elif self._slider.value != self._at:

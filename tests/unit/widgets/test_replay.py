@@ -77,6 +77,7 @@ def test_a_run_that_grows_keeps_the_epoch_chosen(replay, run):
     replay.set({"epoch": 20})
     grown = Run(run.epochs[:30], run.losses[:30], run.weights[:30], last=2000)
     replay.show(grown)
+    assert replay._slider._attributes["data-places"].split() == [str(epoch) for epoch in grown.epochs]
     assert replay.get()["epoch"] == 20
     assert replay._slider.end == 62, "the scrubber is the whole time axis, also of a run that is under way"
     assert replay.get()["epochs"] == list(grown.epochs)
