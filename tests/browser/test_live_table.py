@@ -286,3 +286,28 @@ def test_a_step_that_goes_on_or_back_is_shown_in_the_frame_of_the_slider(live: P
     for shown in live.evaluate(STEP):
         assert shown == put(live, q=shown["q"])
     assert get(live)["q"] == shown["q"]
+
+
+# Queries one after the other, each until the frame after it is over.
+MOVE_20 = """async () => {
+  for (let at = 1; at <= 20; at += 1) {
+    await lookback.widgets["live-table"].set({q: [at / 10, 0]});
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+}"""
+
+
+def test_a_change_of_the_query_lays_the_page_out_once(live: Page) -> None:
+    """Bokeh by itself asks for styles while it paints, and writes what lays the page out again."""
+    session = live.context.new_cdp_session(live)
+    session.send("Performance.enable")
+
+    def layouts() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(one["value"] for one in metrics if one["name"] == "LayoutCount")
+
+    live.evaluate(MOVE_20)
+    before = layouts()
+    live.evaluate(MOVE_20)
+    # something else on the page may change meanwhile, such as how much of the site is stored
+    assert layouts() - before <= 30
