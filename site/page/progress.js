@@ -98,6 +98,8 @@ export class Progress {
   /** @type {Record_} */ #record;
   /** @type {Set<(id: string) => void>} */ #listeners = new Set();
   /** @type {Set<(keeping: Keeping) => void>} */ #troubled = new Set();
+  /** Items whose change is not stored yet. @type {string[]} */ #unwritten = [];
+  #others;
 
   /**
    * @param {LessonData} lesson
@@ -108,6 +110,10 @@ export class Progress {
     this.lesson = lesson;
     this.#record = record;
     this.keeping = keeping;
+    this.#others = new Others(lesson.id, (what) => {
+      if (what === "restarted") this.#takeIn({});
+      void this.refresh();
+    });
   }
 
   /**
@@ -162,20 +168,24 @@ export class Progress {
     for (const listener of this.#listeners) listener(id);
     if (this.keeping === "denied") carry({ ...this.#record, saved: now() });
     if (this.keeping === "denied" || this.keeping === "newer") return;
-    /** @type {Record<string, Kept>} */ let elsewhere = {};
+    this.#unwritten.push(id);
+    /** @type {Record<string, Kept>} */ let stored = {};
     try {
       await update(
         PREFIX + this.lesson.id,
-        (stored) => {
-          const base = judge(stored) === "good" ? sound(stored) : fresh(this.lesson);
-          const value = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
-          this.#record.items[id] = value;
-          elsewhere = base.items;
-          return { ...base, bundle: this.lesson.version, saved: now(), items: { ...base.items, [id]: value } };
+        (value) => {
+          // a browser may have emptied its storage under an open page
+          const base =
+            judge(value) === "none" ? this.#record : judge(value) === "good" ? sound(value) : fresh(this.lesson);
+          const changed = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
+          stored = { ...base.items, [id]: changed };
+          return { ...base, bundle: this.lesson.version, saved: now(), items: stored };
         },
         store(),
       );
-      this.#takeIn(elsewhere);
+      this.#unwritten.splice(this.#unwritten.indexOf(id), 1);
+      this.#takeIn(stored);
+      this.#others.tell("changed");
     } catch {
       this.keeping = "failed";
       for (const listener of this.#troubled) listener(this.keeping);
@@ -183,23 +193,39 @@ export class Progress {
   }
 
   /**
-   * What was done in another tab, or another frame of the page around, counts here too. What is answered in both stays
-   * as this page shows it until it is opened again.
+   * Know what is stored: another tab, or another frame of the page around, may have changed it.
    * @param {Record<string, Kept>} items as they are stored
    */
   #takeIn(items) {
-    const unknown = Object.keys(items).filter((id) => !Object.hasOwn(this.#record.items, id));
-    for (const id of unknown) this.#record.items[id] = items[id];
-    for (const id of unknown) for (const listener of this.#listeners) listener(id);
+    const before = this.#record.items;
+    const own = this.#unwritten.filter((id) => Object.hasOwn(before, id)).map((id) => [id, before[id]]);
+    this.#record.items = { ...items, ...Object.fromEntries(own) };
+    const after = this.#record.items;
+    for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      if (JSON.stringify(before[id]) !== JSON.stringify(after[id]))
+        for (const listener of this.#listeners) listener(id);
+    }
+  }
+
+  /** Know what is stored now. */
+  async refresh() {
+    if (this.keeping === "denied" || this.keeping === "newer") return;
+    const value = await promptly(get(PREFIX + this.lesson.id, store())).catch(() => undefined);
+    if (judge(value) === "good") this.#takeIn(sound(value).items);
   }
 
   /**
-   * Keep an answer to one item, beside what is kept of it already, and count it.
+   * Keep an answer to one item, beside what is kept of it already, and count it. What is done stays done.
    * @param {string} id
    * @param {Kept} answer
    */
   answer(id, answer) {
-    return this.change(id, (stored) => ({ ...stored, ...answer, attempts: counted(stored?.attempts) + 1 }));
+    return this.change(id, (stored) => ({
+      ...stored,
+      ...answer,
+      done: stored?.done === true || answer.done === true,
+      attempts: counted(stored?.attempts) + 1,
+    }));
   }
 
   /**
@@ -229,10 +255,20 @@ export class Progress {
     const other = sound(state);
     if (other.lesson !== this.lesson.id) return null;
     const merged = mergeRecords(this.#record, other);
+    if (this.keeping === "denied") {
+      if (merged) carry(merged);
+    } else {
+      // beside what is stored at that moment: another tab may have been there
+      await update(
+        PREFIX + this.lesson.id,
+        (stored) =>
+          judge(stored) === "good" ? (mergeRecords(sound(stored), other) ?? stored) : (merged ?? this.#record),
+        store(),
+      );
+      this.#others.tell("changed");
+    }
     if (!merged) return false;
     this.#record = merged;
-    if (this.keeping === "denied") carry(merged);
-    else await set(PREFIX + this.lesson.id, merged, store());
     return true;
   }
 
@@ -242,6 +278,7 @@ export class Progress {
     if (this.keeping === "denied") carry(this.#record);
     try {
       await del(PREFIX + this.lesson.id, store());
+      this.#others.tell("restarted");
     } catch {
       // nothing was kept, so nothing is left
     }
@@ -337,5 +374,25 @@ export async function importRecords(records, progress) {
     if (own) carry(own);
     return;
   }
-  for (const [lesson, record] of Object.entries(records)) await set(PREFIX + lesson, record, store());
+  for (const [lesson, record] of Object.entries(records)) {
+    await set(PREFIX + lesson, record, store());
+    new Others(lesson, () => {}).tell("changed");
+  }
+}
+
+/** The other tabs and frames that show a lesson. */
+class Others {
+  #channel;
+
+  /** @param {string} lesson @param {(what: "changed" | "restarted") => void} hear what one of them did to what is stored */
+  constructor(lesson, hear) {
+    this.#channel =
+      "BroadcastChannel" in globalThis ? new BroadcastChannel(`lookback/${SPACE}${lesson}/progress`) : null;
+    this.#channel?.addEventListener("message", ({ data }) => hear(data));
+  }
+
+  /** @param {"changed" | "restarted"} what */
+  tell(what) {
+    this.#channel?.postMessage(what);
+  }
 }

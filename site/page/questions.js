@@ -27,10 +27,12 @@ function startQuestion(question, progress) {
   question.addEventListener("change", (event) => {
     const radio = event.target;
     if (!(radio instanceof HTMLInputElement)) return;
+    progress.answer(id, {
+      choice: radio.value,
+      done: question.dataset.kind === "predict" || radio.dataset.right !== undefined,
+    });
     // a right answer stays done while the other choices' explanations are read
-    const was = progress.item(id)?.done === true;
-    const done = was || question.dataset.kind === "predict" || radio.dataset.right !== undefined;
-    progress.answer(id, { choice: radio.value, done });
+    const done = progress.item(id)?.done === true;
     tellResult({ item: id, kind: question.dataset.kind ?? "", done, answer: radio.value });
     // the reply to a prediction that is followed by a trial comes with its numbers
     if (question.dataset.withheld !== "true") announce(replyTo(question, radio.value));

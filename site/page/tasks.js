@@ -86,9 +86,7 @@ class NumberTask {
     }
     onSubmit(task.querySelector("form"), () => {
       const done = this.#answer();
-      // a right answer stays done when another number is tried later
-      const was = progress.item(this.id)?.done === true;
-      progress.answer(this.id, { typed: this.input.value, done: done || was });
+      progress.answer(this.id, { typed: this.input.value, done });
       tellResult({ item: this.id, kind: "number", done, answer: this.input.value });
     });
   }

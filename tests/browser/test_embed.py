@@ -348,3 +348,26 @@ def test_a_page_made_from_markdown_holds_a_question_and_an_exercise(
             True,
         ]
         leave(page)
+
+
+def test_a_state_that_is_given_back_counts_beside_what_a_tab_has_kept_meanwhile(
+    new_page: NewPage, site: str, watch: Watch, tmp_path: Path
+) -> None:
+    part = f'<script src="{site}embed.js"></script><lookback-lesson lesson="attention-as-a-bridge" part="mask-sat">'
+    with course(tmp_path, site, watch, {"index.html": f"<!doctype html><title>Week 6</title>{part}"}) as url:
+        page = new_page(python=False)
+        page.add_init_script(HOLD_MESSAGES)
+        page.goto(url)
+        wait_for_message(page, "m.type === 'progress'")
+        given = page.evaluate("messages.findLast(({data}) => data.type === 'progress').data.state")
+        given["items"] = {"weight-on-the": {"done": True, "typed": ".468", "attempts": 1}}
+        tab = page.context.new_page()
+        tab.goto(site + "lessons/attention-as-a-bridge/")
+        tab.wait_for_selector("html[data-keeping]")
+        tab.locator("#last-state-only input").last.check()
+        # the frame knows of it, too, at once
+        wait_for_message(page, "m.type === 'progress' && m.done === 1")
+        page.evaluate("(state) => document.querySelector('lookback-lesson').restore(state)", given)
+        wait_for_message(page, "m.type === 'progress' && m.done === 2")
+        expect(tab.locator("[data-progress-words]")).to_have_text("2 of 8 done")
+        leave(page, tab)

@@ -110,7 +110,9 @@ def test_the_experiment_opens_with_the_third_verified_function_and_trains_on_all
     page.evaluate("lookback.widgets.replay.set({epoch: 100})")
     assert replay(page)["loss"] == pytest.approx(0.155, abs=0.01)
     # the slider counts saved moments, and says which epoch each of them is
-    expect(page.locator("#replay").get_by_role("slider", name="epoch")).to_have_attribute("aria-valuetext", "100")
+    expect(page.locator("#replay").get_by_role("slider", name="epoch")).to_have_attribute(
+        "aria-valuetext", "100"
+    )
     kept = page.evaluate("lookback.progress().items.train")
     assert kept["done"]
     assert kept["run"]["sha256"] == report["source_sha256"]

@@ -276,3 +276,25 @@ def test_two_tabs_do_not_undo_each_other(page: Page) -> None:
     assert {"mask-sat", "last-state-only"} <= set(kept(page, "attention-as-a-bridge"))
     # what was done in the first counts in the second as well
     expect(other.locator("[data-progress-words]")).to_have_text("2 of 8 done")
+
+
+def test_what_is_right_stays_done_whatever_another_tab_answers_and_goes_when_it_starts_over(
+    page: Page,
+) -> None:
+    other = page.context.new_page()
+    for tab in (page, other):
+        tab.goto(BRIDGE)
+        tab.wait_for_selector("html[data-keeping]")
+    done = "[data-progress-words]"
+    page.locator("#mask-sat [data-right]").check()
+    expect(other.locator(done)).to_have_text("1 of 8 done")
+    other.locator("#mask-sat input:not([data-right])").first.check()
+    wait_until_kept(other, "attention-as-a-bridge", "mask-sat", '"attempts":2')
+    for tab in (page, other):
+        expect(tab.locator(done)).to_have_text("1 of 8 done")
+    page.get_by_role("button", name="Start over").click()
+    page.locator(".notice").get_by_role("button", name="Start over").click()
+    expect(other.locator(done)).to_have_text("0 of 8 done")
+    other.locator("#mask-sat input:not([data-right])").last.check()
+    wait_until_kept(other, "attention-as-a-bridge", "mask-sat", '"attempts":1')
+    expect(other.locator(done)).to_have_text("0 of 8 done")

@@ -65,8 +65,9 @@ export class Embed {
   start(progress, widgets) {
     // A frame that a browser brings back may have its history's entry and nothing else.
     this.#restored &&= Object.keys(progress.state().items).length > 0;
-    this.#parent.on("get-progress", () => {
+    this.#parent.on("get-progress", async () => {
       dispatchEvent(new Event(SAVE));
+      await progress.refresh();
       this.#tellProgress(progress);
     });
     this.#parent.on("restore", ({ state }) => void this.#restore(progress, state));

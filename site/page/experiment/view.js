@@ -103,7 +103,7 @@ export class TrainingView {
 
   /** @param {Run} run @param {boolean} here whether Python is */
   wait(run, here) {
-    const values = { epoch: 0, last: run.last.toLocaleString("en"), loss: "–" };
+    const values = { epoch: 0, last: grouped(run.last), loss: "–" };
     this.#say("wait", here ? "train.running" : "train.waiting", values);
     this.#explain(spoken("train.running-why"));
     announce(t("train.running-why"));
@@ -111,7 +111,11 @@ export class TrainingView {
 
   /** @param {Run} run @param {string} loss @param {number} limit seconds */
   running(run, loss, limit) {
-    const values = { epoch: run.epoch.toLocaleString("en"), last: run.last.toLocaleString("en"), loss };
+    const values = {
+      epoch: grouped(run.epoch),
+      last: grouped(run.last),
+      loss,
+    };
     const whole = run.epoch > 0 ? (run.seconds * run.last) / run.epoch : 0;
     const left = Math.round(whole - run.seconds);
     this.#part.style.setProperty("--part", String(run.epoch / run.last));
@@ -128,7 +132,7 @@ export class TrainingView {
   ended(run, limit, stale = false) {
     const newest = run.moments.at(-1);
     const loss = newest ? lossText(newest.loss) : "–";
-    const [epoch, last] = [run.epoch.toLocaleString("en"), run.last.toLocaleString("en")];
+    const [epoch, last] = [grouped(run.epoch), grouped(run.last)];
     const values = { epoch, last, loss, limit, seconds: run.seconds.toFixed(1) };
     if (run.status === "done") this.#say("done", "train.finished", values);
     else if (run.status === "timeout") this.#say("clock", "train.timeout", values);
@@ -202,4 +206,9 @@ function folded(key, text) {
   code.textContent = text;
   details.append(summary, code);
   return details;
+}
+
+/** A whole number as the page's language writes it. @param {number} count */
+function grouped(count) {
+  return count.toLocaleString(document.documentElement.lang);
 }

@@ -27,6 +27,7 @@ export class Draft {
   #timer = 0;
   #due = 0;
   #dirty = false;
+  #writing = 0;
   /** @type {Promise<void>} the last write */
   #written = Promise.resolve();
 
@@ -95,6 +96,7 @@ export class Draft {
   /** @param {string} begun */
   async #write(begun) {
     this.#dirty = false;
+    this.#writing += 1;
     const { text, undo } = this.#read();
     const base = this.#revision;
     let replaced = "";
@@ -111,6 +113,7 @@ export class Draft {
       const kept = { text, revision: this.#revision, tab: TAB, begun };
       return { ...kept, ...(undo ? { undo } : {}), ...(others.length ? { others: others.slice(0, OTHERS) } : {}) };
     });
+    this.#writing -= 1;
     this.#text = text;
     this.#channel?.postMessage({ id: this.#id, tab: TAB, revision: this.#revision, text });
     this.#listeners.saved();
@@ -121,7 +124,7 @@ export class Draft {
   #heard(message) {
     if (message?.id !== this.#id || message.tab === TAB || typeof message.text !== "string") return;
     if (message.revision <= this.#revision && message.text === this.#text) return;
-    if (this.#dirty) return; // this tab's own text is on its way, and save() keeps the other one beside it
+    if (this.#dirty || this.#writing > 0) return; // this tab's own text is on its way, and save() keeps the other one beside it
     this.#revision = message.revision;
     this.#text = message.text;
     this.#progress.note(this.#id, { text: message.text, revision: message.revision, tab: message.tab });

@@ -84,7 +84,7 @@ export class Workspace {
     element.dataset.live = "";
     for (const type of ["pagehide", "visibilitychange", SAVE]) addEventListener(type, () => void this.#draft.save());
     onLeaving(() => this.#draft.save());
-    progress.onChange(() => this.#showStates());
+    progress.onChange((id) => this.#kept(id));
     this.#showStates();
     this.#code.tell(this.#own());
   }
@@ -95,6 +95,12 @@ export class Workspace {
     const last = (/** @type {Task} */ task) => /** @type {any} */ (this.#progress.item(task.name))?.rounds?.[3];
     const functions = this.#tasks.map((task) => ({ name: task.mainFunction, starter: task.starter, last: last(task) }));
     return { source, standing: standingsOf(source, functions) };
+  }
+
+  /** Something else is kept of an item, here or by another tab. @param {string} id */
+  #kept(id) {
+    this.#showStates();
+    if (this.#tasks.some(({ name }) => name === id)) this.#code.tell(this.#own());
   }
 
   #bindBench() {
@@ -173,7 +179,10 @@ export class Workspace {
     const begun = round === 3 ? this.#tasks.map((one) => one.outline).join("\n\n") : task.roundStarter;
     const draft = new Draft(this.#progress, id, begun, () => ({ text: this.#editor.text, undo: this.#editor.undo }), {
       saved: () => this.#showSaved(),
-      adopt: (text) => this.#draft === draft && this.#editor.adopt(text),
+      adopt: (text) => {
+        if (this.#draft === draft) this.#editor.adopt(text);
+        this.#code.tell(this.#own());
+      },
       conflict: (other) => this.#tellConflict(other),
     });
     this.#drafts.set(id, draft);
