@@ -93,7 +93,7 @@ def _bind(out: Path, port: int | None, removal: bytes) -> ThreadingHTTPServer:
 
 
 def _watch(rebuild: Callable[[], None], console: Console, stop: threading.Event) -> None:
-    seen = _snapshot()
+    seen, good = _snapshot(), True
     while not stop.wait(_LOOK_AGAIN):
         now = _snapshot()
         if now == seen:
@@ -101,8 +101,12 @@ def _watch(rebuild: Callable[[], None], console: Console, stop: threading.Event)
         seen = now
         try:
             rebuild()
+            if not good:
+                console.say("The mended build is up.")
+            good = True
         except LookbackError as error:
             console.say(f"{error}\nThe last good build stays up.")
+            good = False
 
 
 def _snapshot() -> dict[Path, int]:

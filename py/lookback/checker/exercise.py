@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -34,9 +35,21 @@ from lookback.checker.model import (
 from lookback.errors import Findings, LookbackError
 
 FILES = ("starter.py", "solution.py", "cases.py", "mistakes.py", "accepted.py")
-ONE_QUERY = ("softmax", "attention", "attend_all", "additive_score", "weighted_sum")
-BATCHES = ("softmax_rows", "attention_batch", "attend_causal", "additive_scores", "weighted_sums")
-FAMILIES = (*ONE_QUERY, *BATCHES, "none")
+#: What the formulas of each family are given. Of a function that takes something else they would say untrue things.
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "softmax": ("scores",),
+    "attention": ("q", "K", "V", "mask"),
+    "attend_all": ("Q", "K", "V"),
+    "additive_score": ("query", "key", "parameters"),
+    "weighted_sum": ("weights", "values"),
+    "softmax_rows": ("scores", "axis"),
+    "attention_batch": ("q", "K", "V", "mask"),
+    "attend_causal": ("Q", "K", "V"),
+    "additive_scores": ("query", "keys", "parameters"),
+    "weighted_sums": ("weights", "values"),
+    "none": (),
+}
+CAN_BE_LEFT_OUT = ("axis",)
 
 HEAD: dict[str, type] = {"order": int, "file": str, "time_limit": float, "rounds": list}
 TEXTS = ("title", "function", "signature", "summary", "rule", "rule_in_words", "approach", "family")
@@ -130,13 +143,53 @@ def _statement(reader: Reader, values: dict[str, Any]) -> dict[str, Any]:
     for key, form in TABLES.items():
         fields[key] = reader.tables(values[key], form, key)
     fields["hints"] = reader.table(values["hints"], HINTS, "hints")
-    if fields["family"] not in FAMILIES:
-        what, mend = f'unknown family "{fields["family"]}"', f"use one of {', '.join(FAMILIES)}"
-        reader.report(what, key="family", mend=mend)
+    _check_family(reader, fields["family"], fields["signature"])
     for output in fields["returns"]:
         if output["kind"] not in ("array", "number"):
             reader.report(f'unknown kind "{output["kind"]}"', key="kind", mend='write "array" or "number"')
     return fields
+
+
+def _check_family(reader: Reader, family: str, signature: str) -> None:
+    names = _parameters(signature)
+    if names is None:
+        what, mend = f'"{signature}" is no signature', 'write it as in "attention(q, K, V, mask=None)"'
+        reader.report(what, key="signature", mend=mend)
+    elif family not in FAMILIES:
+        what, mend = f'unknown family "{family}"', f"use one of {', '.join(FAMILIES)}"
+        reader.report(what, key="family", mend=mend)
+    elif family != "none":
+        wanted = FAMILIES[family]
+        least = len([name for name in wanted if name not in CAN_BE_LEFT_OUT])
+        if not least <= len(names) <= len(wanted) or ("mask" in wanted and "mask" not in names):
+            taken = ", ".join(names) or "nothing"
+            what = f'family "{family}" is for functions of {", ".join(wanted)}; this one takes {taken}'
+            reader.report(what, key="family", mend='name one that fits, or write family = "none"')
+
+
+def _parameters(signature: str) -> list[str] | None:
+    """The names of a signature's parameters, or of a function's; None if it is none."""
+    try:
+        [function] = ast.parse(f"def {signature}: ...").body
+    except SyntaxError:
+        return None
+    return [one.arg for one in function.args.args] if isinstance(function, ast.FunctionDef) else None
+
+
+def _check_solution(solution: str, fields: dict[str, Any], path: Path) -> LookbackError | None:
+    """A solution whose parameters are not those that readers are told."""
+    told = _parameters(fields["signature"])
+    for node in ast.parse(solution).body:
+        if isinstance(node, ast.FunctionDef) and node.name == fields["function"]:
+            names = [one.arg for one in node.args.args]
+            if names != told:
+                what = (
+                    f"{node.name} takes {', '.join(names)}, and its signature in exercise.toml says otherwise"
+                )
+                return LookbackError(
+                    what, path, node.lineno, "give both the same parameters in the same order"
+                )
+    return None
 
 
 def _rounds(reader: Reader, tables: Any) -> list[Round]:
@@ -184,6 +237,8 @@ def _load_task(
         texts[name] = text
     if not fields or len(findings) > before:
         return None
+    if odd := _check_solution(texts["solution.py"], fields, folder / "solution.py"):
+        findings.append(odd)
     task = Task(
         folder=folder,
         **{key: fields[key] for key in TEXTS},

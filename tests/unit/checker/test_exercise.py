@@ -87,6 +87,27 @@ SPOILED = {
         "unknown family",
         "use one of",
     ),
+    "a family for other functions": (
+        "exercise.toml",
+        'family = "softmax"',
+        'family = "attention"',
+        "is for functions of q, K, V, mask; this one takes z",
+        '"none"',
+    ),
+    "a signature that is none": (
+        "exercise.toml",
+        'signature = "softmax(z)"',
+        'signature = "softmax z"',
+        "is no signature",
+        "as in",
+    ),
+    "a signature of other parameters": (
+        "solution.py",
+        "def softmax(z):",
+        "def softmax(z, axis=-1):",
+        "softmax takes z, axis, and its signature",
+        "same parameters",
+    ),
     "an unknown kind": ("exercise.toml", 'kind = "array"', 'kind = "arrays"', "unknown kind", '"number"'),
     "two right choices": (
         "exercise.toml",
