@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from lookback.checker import sources
-from lookback.checker.cases import CaseList, expect
+from lookback.checker.cases import Case, CaseList, Expected, expect
 from lookback.checker.fields import Reader
 from lookback.checker.model import (
     PREAMBLE,
@@ -270,9 +271,23 @@ def _with_cases(task: Task, findings: list[LookbackError]) -> Task | None:
     except LookbackError as error:
         findings.append(error)
         return None
+    if odd := _check_results(task, listing.cases, expected):
+        findings.append(odd)
+        return None
     if all(case.note is not None for case in listing.cases):
         findings.append(LookbackError("holds no case", path, None, "call case(…) at least once"))
     return replace(task, cases=tuple(listing.cases), expected=expected)
+
+
+def _check_results(task: Task, cases: Sequence[Case], expected: Sequence[Expected]) -> LookbackError | None:
+    """A solution that gives something else than the statement promises."""
+    for case, result in zip(cases, expected, strict=True):
+        seen = result.value
+        if seen is None or len(task.returns) != 1 or seen.kind in ("array", "number", "bool"):
+            continue
+        what = f'the solution returned {seen.type_name} on case "{case.id}", where an {task.returns[0].kind} is promised'
+        return LookbackError(what, task.folder / "solution.py", None, "return what the statement says")
+    return None
 
 
 def _mistakes(path: Path, findings: list[LookbackError]) -> tuple[Mistake, ...]:

@@ -133,6 +133,11 @@ def _choices(b: Builder, node: Directive) -> tuple[str, tuple[m.Choice, ...]]:
 
 def _predict(b: Builder, node: Directive, v: dict[str, Any]) -> m.Block:
     question, choices = _choices(b, node)
+    right = sum(one.right for one in choices)
+    if right > 1:
+        b.problem(
+            f"predict {node.id} has {right} right choices", node.line, "mark one at most with '- (x) …'"
+        )
     return m.Predict(node.id, question, choices, node.line, v["trial"])
 
 

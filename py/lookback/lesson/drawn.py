@@ -53,6 +53,11 @@ def _draw(folder: Path) -> Drawn:
     widgets = {
         name: made(in_widgets, f"widget {name!r}", make) for name, make in load_widgets(folder).items()
     }
+    posters = {
+        name: str(made(in_widgets, f"widget {name!r}", widget.poster)) for name, widget in widgets.items()
+    }
+    for name, widget in widgets.items():
+        made(in_widgets, f"widget {name!r}", widget.view)  # as it will be when it is live
     return Drawn(
         figures={
             name: str(made(in_figures, f"figure {name!r}", draw)) for name, draw in drawings.figures.items()
@@ -64,8 +69,6 @@ def _draw(folder: Path) -> Drawn:
             name: made(in_trials, f"trial {name!r}", trial.result)
             for name, trial in (experiment.trials if experiment else {}).items()
         },
-        posters={
-            name: str(made(in_widgets, f"widget {name!r}", widget.poster)) for name, widget in widgets.items()
-        },
+        posters=posters,
         can_be_yours=frozenset(name for name, widget in widgets.items() if "whose" in widget.settable),
     )

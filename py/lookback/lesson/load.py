@@ -162,7 +162,9 @@ class _Loader:
             if name not in section_ids:
                 self._problem(f"'parts' names no section: '{name}'", 1, k.nearest(name, section_ids))
         for name in lesson.needs:
-            if not (self.folder.parent / name / "lesson.md").is_file():
+            if name == lesson.id:
+                self._problem(f"'needs' names this lesson itself: '{name}'", 1, "take it out")
+            elif not (self.folder.parent / name / "lesson.md").is_file():
                 known = [path.parent.name for path in self.folder.parent.glob("*/lesson.md")]
                 self._problem(f"'needs' names no lesson: '{name}'", 1, k.nearest(name, known))
         anchors = section_ids | {getattr(block, "id", "") for block in lesson.blocks()}
@@ -210,10 +212,20 @@ class _Loader:
         exercises = [path.parent.name for path in self.folder.glob("exercises/*/exercise.toml")]
         experiment = self._try(lambda: load_experiment(self.folder), None)
         trials = tuple(experiment.trials) if experiment else ()
+        placed = {block.id for _, block in self._placed(lesson) if isinstance(block, m.ExerciseRef)}
+        for name in sorted(set(exercises) - placed):
+            what, mend = (
+                f"the exercise '{name}' is shown nowhere",
+                f"write '::: exercise {name}' where it belongs",
+            )
+            self._problem(what, 1, mend)
         for file, block in self._placed(lesson):
             place = (file, block.line)
             if isinstance(block, m.Widget):
                 self._known("widget", block.id, widgets, "widgets.py", place)
+                if block.id == lesson.hero_widget:
+                    what = f"the widget '{block.id}' is shown twice: it is the lesson's hero-widget"
+                    self._find(Problem(what, block.line, "show it in one place"), file)
             elif isinstance(block, m.GoalTask):
                 self._known("widget", block.widget, shown, "this lesson", place)
             elif isinstance(block, m.ExerciseRef):

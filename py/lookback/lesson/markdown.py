@@ -92,7 +92,7 @@ def plain(text: str) -> str:
 
 
 def check(text: str, line: int) -> list[Problem]:
-    """What is wrong in a stretch of Markdown that starts at `line`: formulas, raw HTML, unknown roles."""
+    """What is wrong in a stretch of Markdown that starts at `line`: formulas, raw HTML, pictures, unknown roles."""
     problems = []
     for token, at in _tokens(_parser().parse(text), line):
         if token.type in {"math_inline", "math_block"}:
@@ -112,6 +112,14 @@ def check(text: str, line: int) -> list[Problem]:
                     f"unknown role '{min(unknown)}'",
                     at,
                     "write [words]{.q}, {.k} or {.w}: query, key, weight",
+                )
+            )
+        if token.type == "image":
+            problems.append(
+                Problem(
+                    f"the picture {token.attrs['src']} is no part of a lesson",
+                    at,
+                    "draw it in figures.py and show it with '::: figure'",
                 )
             )
         if token.type == "text" and re.search(r"</?[a-z][^>]*>", token.content):

@@ -127,6 +127,13 @@ SPOILED = {
     ),
     "broken Python": ("solution.py", "def softmax(z):", "def softmax(z:", "not Python", "syntax"),
     "a blank too few": ("solution.py", "# blank 2:", "# ", "marks 1 lines for round 2", "blank 2"),
+    "a solution that gives a list": (
+        "solution.py",
+        "return exponentials / np.sum(exponentials)",
+        "return (exponentials / np.sum(exponentials)).tolist()",
+        'the solution returned list on case "table", where an array is promised',
+        "what the statement says",
+    ),
     "a case twice": ("cases.py", 'case("whole"', 'case("table"', 'two cases are called "table"', "own id"),
     "a case that fails": ("cases.py", "[7.0]", '["x"]', "the solution raised", "correct the call"),
     "a case that should raise": (

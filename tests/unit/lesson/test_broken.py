@@ -7,6 +7,7 @@ import pytest
 from lookback.errors import Findings
 from lookback.lesson import load_lesson, validate
 
+HEAD = "---\ntitle: T\naim: A\ntrack: R\nminutes: 5\norder: 1\n---\n\n"
 SECTION = "## One {#one}\n\n"
 QUIZ = "::: quiz q\n\nAsk?\n\n- (x) Yes\n  Because.\n- ( ) No\n  Not so.\n:::\n"
 
@@ -30,6 +31,18 @@ BROKEN = {
         11,
         "quiz q has 2 right choices",
         "exactly one",
+    ),
+    "a prediction with two right choices": (
+        SECTION + QUIZ.replace("quiz", "predict").replace("( )", "(x)"),
+        11,
+        "predict q has 2 right choices",
+        "one at most",
+    ),
+    "a picture": (
+        SECTION + "See ![a plot](plot.png).\n",
+        11,
+        "the picture plot.png is no part",
+        "::: figure",
     ),
     "a choice without its reply": (
         SECTION + QUIZ.replace("  Not so.\n", ""),
@@ -184,3 +197,28 @@ def test_a_fault_in_a_chapter_reference_names_that_file(lesson_folder):
     (finding,) = validate(folder)
     assert str(finding.file).endswith("shared.md")
     assert finding.line == 5
+
+
+def test_a_lesson_that_needs_itself_is_told(lesson_folder):
+    folder = lesson_folder(SECTION + "Text\n", head=HEAD.replace("order: 1", "order: 1\nneeds: tried"))
+    (finding,) = validate(folder)
+    assert "'needs' names this lesson itself" in finding.what
+
+
+def test_a_widget_is_shown_in_one_place(lesson_folder):
+    folder = lesson_folder(
+        SECTION + "::: widget table\ntitle: T\n:::\n",
+        head=HEAD.replace("order: 1", "order: 1\nhero-widget: table"),
+        widgets='WIDGETS = {"table": None}\n',
+    )
+    (finding,) = [one for one in validate(folder) if "twice" in one.what]
+    assert finding.line == 12
+
+
+def test_an_exercise_that_no_block_shows_is_told(lesson_folder):
+    folder = lesson_folder(SECTION + "Text\n")
+    (folder / "exercises" / "scores").mkdir(parents=True)
+    (folder / "exercises" / "scores" / "exercise.toml").write_text("order = 1\n", encoding="utf-8")
+    found = [one for one in validate(folder) if "'scores' is shown nowhere" in one.what]
+    assert len(found) == 1
+    assert "::: exercise scores" in found[0].mend
