@@ -123,17 +123,23 @@ export class Workspace {
     task.round.addEventListener("change", () => {
       void this.#draft.save();
       this.#open();
+      this.#forgetReport(task); // it was another round's
     });
     task.solution.addEventListener("toggle", () => this.#showSolution(task));
     showUntried(task.report, 0);
     this.#sandbox.exercise(task.name).then(
       (exercise) => {
         task.exercise = exercise;
-        if (task.report.dataset.verdict === "none")
-          showUntried(task.report, exercise.checks["3"].calls.filter(promised).length);
+        if (task.report.dataset.verdict === "none") this.#forgetReport(task);
       },
       () => {}, // told when a check is asked for
     );
+  }
+
+  /** @param {Task} task whose round has not been checked */
+  #forgetReport(task) {
+    const { checks } = task.exercise ?? {};
+    showUntried(task.report, checks?.[task.practiceRound === 4 ? "4" : "3"].calls.filter(promised).length ?? 0);
   }
 
   /** The exercise to begin with: the one in the address, else the first that is not verified. */
