@@ -9,6 +9,7 @@
 import { createStore, del, entries, get, set, update } from "idb-keyval";
 import { isPlain, soundItems } from "./kept-fields.js";
 import { mergeRecords } from "./merging.js";
+import { Others } from "./others.js";
 import { carry, readCarried } from "./window-name.js";
 
 /** @typedef {{id: string, kind: string, section: string}} Item */
@@ -110,9 +111,9 @@ export class Progress {
     this.lesson = lesson;
     this.#record = record;
     this.keeping = keeping;
-    this.#others = new Others(lesson.id, (what) => {
+    this.#others = new Others(SPACE + lesson.id, (what) => {
       if (what === "restarted") this.#takeIn({});
-      void this.refresh();
+      void this.#refresh();
     });
   }
 
@@ -174,9 +175,8 @@ export class Progress {
       await update(
         PREFIX + this.lesson.id,
         (value) => {
-          // a browser may have emptied its storage under an open page
           const base =
-            judge(value) === "none" ? this.#record : judge(value) === "good" ? sound(value) : fresh(this.lesson);
+            judge(value) === "good" ? sound(value) : judge(value) === "none" ? this.#written() : fresh(this.lesson);
           const changed = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
           stored = { ...base.items, [id]: changed };
           return { ...base, bundle: this.lesson.version, saved: now(), items: stored };
@@ -190,6 +190,12 @@ export class Progress {
       this.keeping = "failed";
       for (const listener of this.#troubled) listener(this.keeping);
     }
+  }
+
+  /** What this page knows to be stored, for a browser that has emptied its storage meanwhile. @returns {Record_} */
+  #written() {
+    const items = Object.entries(this.#record.items).filter(([id]) => !this.#unwritten.includes(id));
+    return { ...this.#record, items: Object.fromEntries(items) };
   }
 
   /**
@@ -208,7 +214,7 @@ export class Progress {
   }
 
   /** Know what is stored now. */
-  async refresh() {
+  async #refresh() {
     if (this.keeping === "denied" || this.keeping === "newer") return;
     const value = await promptly(get(PREFIX + this.lesson.id, store())).catch(() => undefined);
     if (judge(value) === "good") this.#takeIn(sound(value).items);
@@ -376,23 +382,6 @@ export async function importRecords(records, progress) {
   }
   for (const [lesson, record] of Object.entries(records)) {
     await set(PREFIX + lesson, record, store());
-    new Others(lesson, () => {}).tell("changed");
-  }
-}
-
-/** The other tabs and frames that show a lesson. */
-class Others {
-  #channel;
-
-  /** @param {string} lesson @param {(what: "changed" | "restarted") => void} hear what one of them did to what is stored */
-  constructor(lesson, hear) {
-    this.#channel =
-      "BroadcastChannel" in globalThis ? new BroadcastChannel(`lookback/${SPACE}${lesson}/progress`) : null;
-    this.#channel?.addEventListener("message", ({ data }) => hear(data));
-  }
-
-  /** @param {"changed" | "restarted"} what */
-  tell(what) {
-    this.#channel?.postMessage(what);
+    new Others(SPACE + lesson, () => {}).tell("changed");
   }
 }

@@ -65,10 +65,9 @@ export class Embed {
   start(progress, widgets) {
     // A frame that a browser brings back may have its history's entry and nothing else.
     this.#restored &&= Object.keys(progress.state().items).length > 0;
-    this.#parent.on("get-progress", async () => {
+    this.#parent.on("get-progress", () => {
       dispatchEvent(new Event(SAVE));
-      await progress.refresh();
-      this.#tellProgress(progress);
+      this.#tellProgress(progress); // at once: the page around may be closing
     });
     this.#parent.on("restore", ({ state }) => void this.#restore(progress, state));
     progress.onChange(() => this.#soon(progress));
