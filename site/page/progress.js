@@ -175,8 +175,7 @@ export class Progress {
       await update(
         PREFIX + this.lesson.id,
         (value) => {
-          const base =
-            judge(value) === "good" ? sound(value) : judge(value) === "none" ? this.#written() : fresh(this.lesson);
+          const base = this.#base(value);
           const changed = make(Object.hasOwn(base.items, id) ? base.items[id] : undefined);
           stored = { ...base.items, [id]: changed };
           return { ...base, bundle: this.lesson.version, saved: now(), items: stored };
@@ -192,8 +191,14 @@ export class Progress {
     }
   }
 
-  /** What this page knows to be stored, for a browser that has emptied its storage meanwhile. @returns {Record_} */
-  #written() {
+  /**
+   * What a change is made from. A browser may have emptied its storage meanwhile: then what this page knows was there.
+   * @param {unknown} value what is stored @returns {Record_}
+   */
+  #base(value) {
+    const verdict = judge(value);
+    if (verdict === "good") return sound(value);
+    if (verdict !== "none") return fresh(this.lesson);
     const items = Object.entries(this.#record.items).filter(([id]) => !this.#unwritten.includes(id));
     return { ...this.#record, items: Object.fromEntries(items) };
   }

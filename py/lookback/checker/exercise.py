@@ -169,12 +169,16 @@ def _check_family(reader: Reader, family: str, signature: str) -> None:
 
 
 def _parameters(signature: str) -> list[str] | None:
-    """The names of a signature's parameters, or of a function's; None if it is none."""
+    """The names of a signature's parameters; None if it is none."""
     try:
         [function] = ast.parse(f"def {signature}: ...").body
     except SyntaxError:
         return None
-    return [one.arg for one in function.args.args] if isinstance(function, ast.FunctionDef) else None
+    return _names(function) if isinstance(function, ast.FunctionDef) else None
+
+
+def _names(function: ast.FunctionDef) -> list[str]:
+    return [one.arg for one in function.args.args]
 
 
 def _check_solution(solution: str, fields: dict[str, Any], path: Path) -> LookbackError | None:
@@ -182,7 +186,7 @@ def _check_solution(solution: str, fields: dict[str, Any], path: Path) -> Lookba
     told = _parameters(fields["signature"])
     for node in ast.parse(solution).body:
         if isinstance(node, ast.FunctionDef) and node.name == fields["function"]:
-            names = [one.arg for one in node.args.args]
+            names = _names(node)
             if names != told:
                 what = (
                     f"{node.name} takes {', '.join(names)}, and its signature in exercise.toml says otherwise"
